@@ -1,0 +1,776 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: embedsignature=True, embedsignature.format=python, autotestdict=False, auto_pickle=False
+# cython: freethreading_compatible=True
+"""The two values of the library: a position and a move in it.
+
+Both are immutable and hold plain bits; text, drawings and counting are left to the modules that know
+about them. Square-ordered bitboards (bit i is square i + 1) are made here, at the boundary to Python.
+"""
+
+cimport cython
+from cpython.object cimport Py_EQ, Py_LE, Py_LT, Py_NE, Py_GT, PyTypeObject
+from cpython.unicode cimport PyUnicode_AsUTF8AndSize
+from libc.stdint cimport uint32_t, uint64_t
+
+from bitboard cimport bit_of, from_square_order, index_of, to_square_order, turned
+from fentext cimport FenFields, scan_fen
+from movegen cimport (
+    FIRST_SQUARE_SHIFT, HOPS_SHIFT, MAX_HOPS, Board, MoveList, Tally, after, all_jumpers, generate,
+)
+
+from pydraughts import diagram, fen, notation
+from pydraughts.errors import AmbiguousMoveError, IllegalMoveError, InvalidFenError, InvalidMoveError
+from pydraughts.types import Color, Piece
+
+cdef extern from "Python.h":
+    object PyType_GenericAlloc(PyTypeObject* type, Py_ssize_t items)
+
+cdef tuple COLORS = (Color.BLACK, Color.WHITE)
+cdef tuple PIECES = (Piece.BLACK_MAN, Piece.BLACK_KING, Piece.WHITE_MAN, Piece.WHITE_KING)
+
+cdef enum:
+    BLACK_START = 0x00000FFF
+    BLACK_CROWNING_ROW = 0xF0000000
+    WHITE_CROWNING_ROW = 0x0000000F
+
+
+# Move codes ---------------------------------------------------------------------------------------
+
+
+cdef inline int hops_of(uint64_t code) noexcept nogil:
+    return code >> HOPS_SHIFT & 15
+
+
+cdef inline int square_of(uint64_t code, int position) noexcept nogil:
+    """Index 0-31 of a square of the path."""
+    return code >> (FIRST_SQUARE_SHIFT - 5 * position) & 31
+
+
+cdef inline int column(int index) noexcept nogil:
+    return 2 * (index & 3) + 1 - (index >> 2 & 1)
+
+
+cdef inline int between(int start, int end) noexcept nogil:
+    """Index of the square jumped over."""
+    cdef int row = (start >> 2) + (end >> 2) >> 1
+    return 4 * row + (column(start) + column(end) >> 2)
+
+
+cdef inline bint is_jump(uint64_t code) noexcept nogil:
+    cdef int rows = (square_of(code, 0) >> 2) - (square_of(code, 1) >> 2)
+    return rows == 2 or rows == -2
+
+
+cdef tuple path_of(uint64_t code):
+    return tuple([square_of(code, i) + 1 for i in range(hops_of(code) + 1)])
+
+
+cdef uint64_t code_of(path, bint is_king) except 0:
+    """Check a path as far as that can be done without a position."""
+    path = tuple(path)
+    cdef int hops = len(path) - 1
+    cdef int i, rows, columns, step = 0
+    cdef uint64_t code = 0, jumped = 0
+    if not 1 <= hops <= MAX_HOPS:
+        raise InvalidMoveError(f"{path!r} is not a move: a path has 2 to {MAX_HOPS + 1} squares")
+    for i, square in enumerate(path):
+        if not 1 <= square <= 32:
+            raise InvalidMoveError(
+                f"{path!r} is not a move: square {square} is not on the board, squares are numbered 1 to 32"
+            )
+        code |= <uint64_t>(square - 1) << (FIRST_SQUARE_SHIFT - 5 * i)
+    for i in range(hops):
+        start, end = square_of(code, i), square_of(code, i + 1)
+        rows = (end >> 2) - (start >> 2)
+        columns = column(end) - column(start)
+        if abs(rows) != abs(columns) or abs(rows) != 1 + (hops > 1 or abs(rows) == 2):
+            kind = "jumps" if hops > 1 else "a step or a jump"
+            raise InvalidMoveError(
+                f"{path!r} is not a move: from {start + 1} to {end + 1} is not {kind} along a diagonal"
+            )
+        if not is_king and i and (rows > 0) != (step > 0):
+            raise InvalidMoveError(f"{path!r} is not a move of a man: it turns back at {start + 1}")
+        step = rows
+        if abs(rows) == 2:
+            over = <uint64_t>1 << between(start, end)
+            if jumped & over:
+                raise InvalidMoveError(f"{path!r} is not a move: it jumps {between(start, end) + 1} twice")
+            jumped |= over
+    return code | <uint64_t>hops << HOPS_SHIFT | is_king
+
+
+cdef inline Move new_move(uint64_t code):
+    cdef Move move = <Move>PyType_GenericAlloc(<PyTypeObject*>Move, 0)
+    move.code = code
+    return move
+
+
+@cython.final
+cdef class Move:
+    """A move: the squares that a piece stands on, one after the other.
+
+    Two routes over the same men are two moves. What a path says without a position is checked here,
+    whether it is legal is the position's to say.
+
+    Parameters
+    ----------
+    path : sequence of int
+        Squares 1-32, start first.
+    is_king : bool, default False
+        Whether the piece was a king before the move.
+
+    Raises
+    ------
+    InvalidMoveError
+        If no piece could move so on an otherwise suitable board.
+
+    Examples
+    --------
+    >>> move = Move((9, 18, 25))
+    >>> str(move), move.captured, move.is_promotion
+    ('9x18x25', (14, 22), False)
+    >>> Move((9, 14)) < move
+    True
+    """
+
+    cdef uint64_t code
+
+    def __cinit__(self, path, *, bint is_king=False):
+        self.code = code_of(path, is_king)
+
+    @property
+    def path(self):
+        """Every square stood on, start first: tuple of int."""
+        return path_of(self.code)
+
+    @property
+    def start(self):
+        """First square of the path: int."""
+        return square_of(self.code, 0) + 1
+
+    @property
+    def end(self):
+        """Last square of the path: int."""
+        return square_of(self.code, hops_of(self.code)) + 1
+
+    @property
+    def captured(self):
+        """The squares jumped over, in order; empty for a quiet move: tuple of int."""
+        if not is_jump(self.code):
+            return ()
+        return tuple([
+            between(square_of(self.code, i), square_of(self.code, i + 1)) + 1 for i in range(hops_of(self.code))
+        ])
+
+    @property
+    def is_capture(self):
+        """Whether the move jumps: bool."""
+        return is_jump(self.code)
+
+    @property
+    def is_king(self):
+        """Whether the piece was a king before the move: bool."""
+        return (self.code & 1) != 0
+
+    @property
+    def is_promotion(self):
+        """Whether a man is crowned by the move: bool."""
+        cdef int row = square_of(self.code, hops_of(self.code)) >> 2
+        return not self.code & 1 and (row == 0 or row == 7)
+
+    def __str__(self):
+        return notation.join(path_of(self.code), capture=is_jump(self.code))
+
+    def __repr__(self):
+        king = ", is_king=True" if self.code & 1 else ""
+        return f"Move({path_of(self.code)!r}{king})"
+
+    def __hash__(self):
+        return hash(self.code)
+
+    def __richcmp__(self, other, int op):
+        if not isinstance(other, Move):
+            return NotImplemented
+        cdef uint64_t a = self.code, b = (<Move>other).code
+        if op == Py_EQ:
+            return a == b
+        if op == Py_NE:
+            return a != b
+        if op == Py_LT:
+            return a < b
+        if op == Py_LE:
+            return a <= b
+        if op == Py_GT:
+            return a > b
+        return a >= b
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __reduce__(self):
+        return _move, (path_of(self.code), self.code & 1 != 0)
+
+
+def _move(path, is_king):
+    return Move(path, is_king=is_king)
+
+
+# Positions ----------------------------------------------------------------------------------------
+
+
+cdef void list_moves(MoveList* moves, bint white, const Board* board) noexcept nogil:
+    """Every legal move, sorted by path."""
+    cdef int i, j
+    cdef uint64_t code
+    moves.count = 0
+    generate(moves, white, board)
+    for i in range(1, moves.count):
+        code = moves.codes[i]
+        j = i
+        while j and moves.codes[j - 1] > code:
+            moves.codes[j] = moves.codes[j - 1]
+            j -= 1
+        moves.codes[j] = code
+
+
+cdef inline Board board_after(bint white, const Board* board, uint64_t code) noexcept nogil:
+    """Carry out a move code that is known to be legal."""
+    cdef int i, hops = hops_of(code)
+    cdef uint32_t taken = 0
+    if is_jump(code):
+        for i in range(hops):
+            taken |= bit_of(between(square_of(code, i), square_of(code, i + 1)))
+    return after(white, board, bit_of(square_of(code, 0)), bit_of(square_of(code, hops)), taken)
+
+
+cdef inline uint64_t mixed(uint64_t word) noexcept nogil:
+    """The finalizer of SplitMix64 (Steele, Lea and Flood, 2014)."""
+    word = (word ^ word >> 30) * <uint64_t>0xBF58476D1CE4E5B9
+    word = (word ^ word >> 27) * <uint64_t>0x94D049BB133111EB
+    return word ^ word >> 31
+
+
+cdef inline Position new_position(uint32_t own, uint32_t enemy, uint32_t kings, bint white):
+    cdef Position position = <Position>PyType_GenericAlloc(<PyTypeObject*>Position, 0)
+    position.board = Board(own, enemy, kings)
+    position.white_to_move = white
+    return position
+
+
+cdef Position from_sides(uint32_t black, uint32_t white, uint32_t kings, bint white_to_move):
+    if white_to_move:
+        return new_position(white, black, kings, True)
+    return new_position(black, white, kings, False)
+
+
+cdef inline uint32_t check_bitboard(name, value) except? 0xFFFFFFFF:
+    if not 0 <= value <= 0xFFFFFFFF:
+        raise ValueError(f"{name} must fit 32 bits, bit i for square i + 1; it is {value:#x}")
+    return value
+
+
+def _numbers(uint32_t squares):
+    return ", ".join([str(index + 1) for index in range(32) if squares >> index & 1])
+
+
+@cython.final
+cdef class Position:
+    """A position: where the pieces stand and whose turn it is. Without arguments, the start position.
+
+    Positions are values: they compare, hash, copy and pickle by content and never change; `play`
+    returns a new one.
+
+    Examples
+    --------
+    >>> position = Position().play("11-15").play("22-18")
+    >>> position.fen
+    'B:W18,21,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15'
+    >>> [str(move) for move in position.legal_moves()]
+    ['15x22']
+    """
+
+    cdef Board board
+    cdef bint white_to_move
+
+    def __cinit__(self):
+        self.board = Board(from_square_order(BLACK_START), turned(from_square_order(BLACK_START)), 0)
+        self.white_to_move = False
+
+    @staticmethod
+    def from_fen(str text not None, *, bint strict=True):
+        """Read a position text.
+
+        Parameters
+        ----------
+        text : str
+            Such as ``W:W18,K24:B12,K13``: side to move and the squares of both sides, in either
+            order; ranges, blanks, lower case and a final full stop are understood.
+        strict : bool, default True
+            Whether a man on its crowning row is an error. If not, it is read as a king.
+
+        Returns
+        -------
+        Position
+
+        Raises
+        ------
+        InvalidFenError
+            If the text does not describe a position.
+
+        Examples
+        --------
+        >>> Position.from_fen("B:W21-32:B1-12") == Position()
+        True
+        """
+        cdef FenFields fields
+        cdef Py_ssize_t length
+        cdef const char* ascii
+        if text.isascii():
+            ascii = PyUnicode_AsUTF8AndSize(text, &length)
+            if scan_fen(ascii, length, &fields):
+                return from_sides(fields.sides[0], fields.sides[1], fields.kings, fields.turn)
+        black, white, kings, turn = fen.read(text, strict=strict)
+        return from_sides(from_square_order(black), from_square_order(white), from_square_order(kings), turn)
+
+    @staticmethod
+    def from_bitboards(*, black, white, kings, turn):
+        """Build a position from square-ordered bitboards.
+
+        Parameters
+        ----------
+        black, white : int
+            The pieces of each side; bit i is square i + 1.
+        kings : int
+            Those of them that are kings.
+        turn : Color
+            Side to move.
+
+        Returns
+        -------
+        Position
+
+        Raises
+        ------
+        ValueError
+            If the bitboards contradict each other, or a man stands on its crowning row.
+
+        Examples
+        --------
+        >>> Position.from_bitboards(black=1, white=1 << 31, kings=1, turn=Color.WHITE).fen
+        'W:W32:BK1'
+        """
+        cdef uint32_t b = check_bitboard("black", black)
+        cdef uint32_t w = check_bitboard("white", white)
+        cdef uint32_t k = check_bitboard("kings", kings)
+        if b & w:
+            raise ValueError(f"black and white both claim square {_numbers(b & w)}")
+        if k & ~(b | w):
+            raise ValueError(f"kings names square {_numbers(k & ~(b | w))}, where no piece stands")
+        for side, row in ((b, BLACK_CROWNING_ROW), (w, WHITE_CROWNING_ROW)):
+            if side & row & ~k:
+                raise ValueError(f"a man cannot stand on its crowning row: {_numbers(side & row & ~k)} must be a king")
+        return from_sides(from_square_order(b), from_square_order(w), from_square_order(k), Color(turn))
+
+    @staticmethod
+    def from_pieces(pieces, turn):
+        """Build a position from pieces on squares.
+
+        Parameters
+        ----------
+        pieces : mapping of int to Piece
+            What stands on each occupied square, 1-32.
+        turn : Color
+            Side to move.
+
+        Returns
+        -------
+        Position
+
+        Raises
+        ------
+        ValueError
+            If a square is not on the board, or a man stands on its crowning row.
+
+        Examples
+        --------
+        >>> Position.from_pieces({1: Piece.BLACK_KING, 32: Piece.WHITE_MAN}, Color.BLACK).fen
+        'B:W32:BK1'
+        """
+        sides = [0, 0]
+        kings = 0
+        for square, piece in pieces.items():
+            bit = 1 << check_square(square)
+            piece = Piece(piece)
+            sides[piece.color] |= bit
+            kings |= bit if piece.is_king else 0
+        return Position.from_bitboards(black=sides[0], white=sides[1], kings=kings, turn=turn)
+
+    @property
+    def black(self):
+        """Black's pieces as a bitboard, bit i for square i + 1: int."""
+        return to_square_order(self.board.enemy if self.white_to_move else self.board.own)
+
+    @property
+    def white(self):
+        """White's pieces as a bitboard, bit i for square i + 1: int."""
+        return to_square_order(self.board.own if self.white_to_move else self.board.enemy)
+
+    @property
+    def kings(self):
+        """The kings of both sides as a bitboard, bit i for square i + 1: int."""
+        return to_square_order(self.board.kings)
+
+    @property
+    def turn(self):
+        """Side to move: Color."""
+        return COLORS[self.white_to_move]
+
+    @property
+    def key(self):
+        """A 64-bit hash of the position, side to move included: int.
+
+        It is the same on every machine and in every run. With ``mix`` the finalizer of SplitMix64,
+        it is ``mix(mix(black | white << 32) + (kings | turn << 32))``, mod 2**64.
+        """
+        cdef uint64_t sides = <uint64_t>self.black | <uint64_t>self.white << 32
+        cdef uint64_t rest = <uint64_t>self.kings | <uint64_t>self.white_to_move << 32
+        return mixed(mixed(sides) + rest)
+
+    @property
+    def fen(self):
+        """The canonical position text: side to move, White's list, Black's list, in numeric order: str."""
+        return fen.write(self.black, self.white, self.kings, self.turn)
+
+    def piece_at(self, square):
+        """What stands on a square.
+
+        Parameters
+        ----------
+        square : int
+            1-32.
+
+        Returns
+        -------
+        Piece or None
+
+        Raises
+        ------
+        ValueError
+            If there is no such square.
+
+        Examples
+        --------
+        >>> Position().piece_at(1), Position().piece_at(16)
+        (<Piece.BLACK_MAN: 1>, None)
+        """
+        return piece_on(self, bit_of(check_square(square)))
+
+    def pieces(self):
+        """Every piece by its square, in numeric order.
+
+        Returns
+        -------
+        dict of int to Piece
+
+        Examples
+        --------
+        >>> Position.from_fen("W:W32:BK1").pieces()
+        {1: <Piece.BLACK_KING: 2>, 32: <Piece.WHITE_MAN: 3>}
+        """
+        cdef uint32_t occupied = self.board.own | self.board.enemy
+        return {index + 1: piece_on(self, bit_of(index)) for index in range(32) if occupied & bit_of(index)}
+
+    def legal_moves(self):
+        """Every legal move, sorted by path.
+
+        Returns
+        -------
+        tuple of Move
+            Only jumps if there is one; each route is a move of its own.
+
+        Examples
+        --------
+        >>> [str(move) for move in Position.from_fen("B:W6,7,14,15:BK2").legal_moves()]
+        ['2x9x18x11x2', '2x11x18x9x2']
+        """
+        cdef MoveList moves
+        list_moves(&moves, self.white_to_move, &self.board)
+        return tuple([new_move(moves.codes[i]) for i in range(moves.count)])
+
+    def count_moves(self):
+        """The number of legal moves, without listing them.
+
+        Returns
+        -------
+        int
+
+        Examples
+        --------
+        >>> Position().count_moves()
+        7
+        """
+        cdef Tally tally = [0, 0, 0, 0, 0, 0]
+        generate(&tally, self.white_to_move, &self.board)
+        return tally.nodes
+
+    @property
+    def has_moves(self):
+        """Whether the side to move has a legal move: bool."""
+        return self.count_moves() != 0
+
+    @property
+    def must_capture(self):
+        """Whether a jump is there, so that every legal move is one: bool."""
+        return all_jumpers(self.white_to_move, &self.board) != 0
+
+    @property
+    def winner(self):
+        """The side that has won because the other cannot move, with or without pieces: Color or None."""
+        return None if self.has_moves else COLORS[not self.white_to_move]
+
+    def is_legal(self, Move move not None):
+        """Whether a move is one of `legal_moves`.
+
+        Parameters
+        ----------
+        move : Move
+
+        Returns
+        -------
+        bool
+
+        Examples
+        --------
+        >>> Position().is_legal(Move((11, 15))), Position().is_legal(Move((11, 18)))
+        (True, False)
+        """
+        cdef MoveList moves
+        moves.count = 0
+        generate(&moves, self.white_to_move, &self.board)
+        for i in range(moves.count):
+            if moves.codes[i] == move.code:
+                return True
+        return False
+
+    def play(self, move):
+        """The position after a move.
+
+        Parameters
+        ----------
+        move : Move or str
+            A legal move, or a text that `parse_move` understands.
+
+        Returns
+        -------
+        Position
+
+        Raises
+        ------
+        IllegalMoveError
+            If the position does not allow it.
+        AmbiguousMoveError
+            If the text fits several legal moves.
+        InvalidMoveError
+            If the text is not a move at all.
+
+        Examples
+        --------
+        >>> Position().play("11-15").turn
+        <Color.WHITE: 1>
+        """
+        cdef Move legal
+        if type(move) is Move:
+            legal = move
+            if not self.is_legal(legal):
+                raise IllegalMoveError(notation.explain_illegal(repr(move), legal.path, self))
+        elif isinstance(move, str):
+            legal = self.parse_move(move)
+        else:
+            raise TypeError(f"a move is a Move or a str, not {type(move).__name__}")
+        cdef Board board = board_after(self.white_to_move, &self.board, legal.code)
+        return new_position(board.own, board.enemy, board.kings, not self.white_to_move)
+
+    def parse_move(self, str text not None):
+        """The legal move that a text names.
+
+        Parameters
+        ----------
+        text : str
+            ``9-14``, ``9x18x25``, ``b4xd6xf8``; of a jump, squares between start and end may be left
+            out if what remains fits one move only.
+
+        Returns
+        -------
+        Move
+
+        Raises
+        ------
+        InvalidMoveError
+            If the text is not a move at all.
+        IllegalMoveError
+            If no legal move fits.
+        AmbiguousMoveError
+            If several do and none is written out in full.
+
+        Examples
+        --------
+        >>> Position.from_fen("B:W14,22:B9").parse_move("9x25")
+        Move((9, 18, 25))
+        """
+        squares = notation.parse_squares(text)
+        legal = self.legal_moves()
+        candidates = [move for move in legal if move.path == squares] or [
+            move for move in legal if notation.shortens(squares, move.path)
+        ]
+        if len(candidates) == 1:
+            return candidates[0]
+        if candidates:
+            error = AmbiguousMoveError(f"{text} fits {len(candidates)} moves: {', '.join(map(str, candidates))}")
+            error.candidates = tuple(candidates)
+            raise error
+        raise IllegalMoveError(notation.explain_illegal(text, squares, self))
+
+    def format_move(self, Move move not None, *, style="short"):
+        """The text of a legal move.
+
+        Parameters
+        ----------
+        move : Move
+        style : {"short", "full", "algebraic"}
+            ``short`` leaves out the squares between start and end unless another legal move has the
+            same start and end; ``full`` is the whole path, ``algebraic`` the whole path by names.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        IllegalMoveError
+            If the move is not legal here.
+
+        Examples
+        --------
+        >>> position = Position.from_fen("B:W14,22:B9")
+        >>> [position.format_move(Move((9, 18, 25)), style=s) for s in ("short", "full", "algebraic")]
+        ['9x25', '9x18x25', 'c3xe5xg7']
+        """
+        if style not in ("short", "full", "algebraic"):
+            raise ValueError(f"style must be 'short', 'full' or 'algebraic', not {style!r}")
+        if not self.is_legal(move):
+            raise IllegalMoveError(notation.explain_illegal(repr(move), move.path, self))
+        path = move.path
+        if style == "short":
+            ends = (move.start, move.end)
+            if [(other.start, other.end) for other in self.legal_moves()].count(ends) == 1:
+                path = ends
+        return notation.join(path, capture=move.is_capture, algebraic=style == "algebraic")
+
+    def flipped(self):
+        """The same position with colours swapped and the board turned by 180 degrees.
+
+        Returns
+        -------
+        Position
+
+        Examples
+        --------
+        >>> Position.from_fen("B:W32:BK1").flipped().fen
+        'W:WK32:B1'
+        """
+        return new_position(
+            turned(self.board.own), turned(self.board.enemy), turned(self.board.kings), not self.white_to_move
+        )
+
+    def perft(self, depth):
+        """The number of move sequences of a length: short for `pydraughts.perft`.
+
+        Parameters
+        ----------
+        depth : int
+
+        Returns
+        -------
+        int
+
+        Examples
+        --------
+        >>> Position().perft(5)
+        7361
+        """
+        from pydraughts import counting
+
+        return counting.perft(self, depth)
+
+    def divide(self, depth):
+        """The same count for each legal move: short for `pydraughts.divide`.
+
+        Parameters
+        ----------
+        depth : int
+
+        Returns
+        -------
+        dict of Move to int
+
+        Examples
+        --------
+        >>> sum(Position().divide(5).values())
+        7361
+        """
+        from pydraughts import counting
+
+        return counting.divide(self, depth)
+
+    def __str__(self):
+        return diagram.draw(self.pieces(), self.turn)
+
+    def __repr__(self):
+        return f"Position.from_fen({self.fen!r})"
+
+    def _repr_svg_(self):
+        from pydraughts import svg
+
+        return svg.board(self)
+
+    def __hash__(self):
+        return hash(self.key)
+
+    def __eq__(self, other):
+        if not isinstance(other, Position):
+            return NotImplemented
+        cdef Position that = other
+        return (
+            self.board.own == that.board.own and self.board.enemy == that.board.enemy
+            and self.board.kings == that.board.kings and self.white_to_move == that.white_to_move
+        )
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __reduce__(self):
+        return _position, (self.black, self.white, self.kings, <int>self.white_to_move)
+
+
+def _position(black, white, kings, turn):
+    return Position.from_bitboards(black=black, white=white, kings=kings, turn=turn)
+
+
+cdef inline int check_square(square) except -1:
+    if not 1 <= square <= 32:
+        raise ValueError(f"square {square} is not on the board: squares are numbered 1 to 32")
+    return square - 1
+
+
+cdef object piece_on(Position position, uint32_t square):
+    cdef bint own = (position.board.own & square) != 0
+    if not own and not position.board.enemy & square:
+        return None
+    cdef bint white = position.white_to_move == own
+    return PIECES[2 * white + ((position.board.kings & square) != 0)]

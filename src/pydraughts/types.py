@@ -1,0 +1,55 @@
+"""The two colours and the four kinds of piece."""
+
+from __future__ import annotations
+
+import enum
+
+__all__ = ["Color", "Piece"]
+
+
+class Color(enum.IntEnum):
+    """A side: Black moves first and up the numbers, White down.
+
+    Examples
+    --------
+    >>> Color.BLACK.opponent
+    <Color.WHITE: 1>
+    """
+
+    BLACK = 0
+    WHITE = 1
+
+    @property
+    def opponent(self) -> Color:
+        """The other side."""
+        return Color(1 - self)
+
+
+class Piece(enum.IntEnum):
+    """A man or a king of either colour. No piece is falsy.
+
+    Examples
+    --------
+    >>> Piece.WHITE_KING.color, Piece.WHITE_KING.is_king, Piece.WHITE_KING.symbol
+    (<Color.WHITE: 1>, True, 'W')
+    """
+
+    BLACK_MAN = 1
+    BLACK_KING = 2
+    WHITE_MAN = 3
+    WHITE_KING = 4
+
+    @property
+    def color(self) -> Color:
+        """The side that owns the piece."""
+        return Color.BLACK if self <= Piece.BLACK_KING else Color.WHITE
+
+    @property
+    def is_king(self) -> bool:
+        """Whether the piece is a king."""
+        return self in (Piece.BLACK_KING, Piece.WHITE_KING)
+
+    @property
+    def symbol(self) -> str:
+        """One letter, as in board drawings: ``b``, ``B``, ``w`` or ``W``; kings are capitals."""
+        return "bBwW"[self - 1]
