@@ -65,6 +65,16 @@ cdef tuple path_of(uint64_t code):
     return tuple([square_of(code, i) + 1 for i in range(hops_of(code) + 1)])
 
 
+cdef inline bint same_path(uint64_t code, tuple squares):
+    cdef Py_ssize_t i, length = len(squares)
+    if length != hops_of(code) + 1:
+        return False
+    for i in range(length):
+        if square_of(code, i) + 1 != <int>squares[i]:
+            return False
+    return True
+
+
 cdef uint64_t code_of(path, bint is_king) except 0:
     """Check a path as far as that can be done without a position."""
     path = tuple(path)
@@ -399,10 +409,11 @@ cdef class Position:
         >>> Position.from_pieces({1: Piece.BLACK_KING, 32: Piece.WHITE_MAN}, Color.BLACK).fen
         'B:W32:BK1'
         """
+        cdef uint32_t bit
         sides = [0, 0]
         kings = 0
         for square, piece in pieces.items():
-            bit = 1 << check_square(square)
+            bit = <uint32_t>1 << check_square(square)
             piece = Piece(piece)
             sides[piece.color] |= bit
             kings |= bit if piece.is_king else 0
@@ -620,11 +631,13 @@ cdef class Position:
         >>> Position.from_fen("B:W14,22:B9").parse_move("9x25")
         Move((9, 18, 25))
         """
+        cdef MoveList moves
         squares = notation.parse_squares(text)
-        legal = self.legal_moves()
-        candidates = [move for move in legal if move.path == squares] or [
-            move for move in legal if notation.shortens(squares, move.path)
-        ]
+        list_moves(&moves, self.white_to_move, &self.board)
+        for i in range(moves.count):
+            if same_path(moves.codes[i], squares):
+                return new_move(moves.codes[i])
+        candidates = [move for move in self.legal_moves() if notation.shortens(squares, move.path)]
         if len(candidates) == 1:
             return candidates[0]
         if candidates:

@@ -20,11 +20,13 @@ cdef void descend(Tally* tally, bint white, const Board* board, int depth) noexc
         descend(tally, not white, &children.boards[i], depth - 1)
 
 
-def count_tree(uint32_t own, uint32_t enemy, uint32_t kings, bint white, int depth):
+def count_tree(uint32_t black, uint32_t white, uint32_t kings, bint white_to_move, int depth):
     """Count the moves at the last of depth plies."""
     cdef Tally tally = [0, 0, 0, 0, 0, 0]
-    cdef Board board = [from_square_order(own), from_square_order(enemy), from_square_order(kings)]
+    cdef Board board = [from_square_order(black), from_square_order(white), from_square_order(kings)]
+    if white_to_move:
+        board.own, board.enemy = board.enemy, board.own
     with nogil:
-        descend(&tally, white, &board, depth)
+        descend(&tally, white_to_move, &board, depth)
     return (tally.nodes, tally.captures, tally.multi_captures, tally.king_moves, tally.king_captures,
             tally.promotions)

@@ -15,7 +15,9 @@ from .types import Color
 __all__ = ["Fields", "read", "write"]
 
 _WRAPPED = re.compile(r'\s*\[\s*FEN\s*"([^"]*)"\s*\]\s*', re.IGNORECASE)
-_ITEM = re.compile(r"(K?)\s*([0-9]{1,2})(?![0-9])(?:\s*-\s*(K?)\s*([0-9]{1,2})(?![0-9]))?", re.ASCII | re.IGNORECASE)
+_ITEM = re.compile(
+    r"(K?)\s*([0-9]{1,2})(?![0-9])(?:\s*-\s*(K?)\s*([0-9]{1,2})(?![0-9]))?", re.ASCII | re.IGNORECASE
+)
 _CROWNING_ROW = {Color.BLACK: 0xF0000000, Color.WHITE: 0x0000000F}
 
 
@@ -165,7 +167,6 @@ def write(black: int, white: int, kings: int, turn: Color) -> str:
     >>> write(black=0b10001, white=1 << 31, kings=1, turn=Color.BLACK)
     'B:W32:BK1,5'
     """
-
     return f"{'BW'[turn]}:W{_list(white, kings)}:B{_list(black, kings)}"
 
 

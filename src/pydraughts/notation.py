@@ -5,6 +5,7 @@ Only text and square numbers are known here; which move a text means is the posi
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from .errors import InvalidMoveError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ._core import Move, Position
+    from ._core import Position
 
 __all__ = ["parse_square", "parse_squares", "square_name"]
 
@@ -89,6 +90,7 @@ def parse_square(name: str) -> int:
     return square
 
 
+@functools.lru_cache(maxsize=4096)
 def parse_squares(text: str) -> tuple[int, ...]:
     """Read the squares that a move text names.
 
@@ -126,7 +128,9 @@ def parse_squares(text: str) -> tuple[int, ...]:
             return tuple(map(parse_square, re.findall(_NAME, stripped)))
     except ValueError as error:
         raise InvalidMoveError(f"{text!r} is not a move: {error}") from None
-    raise InvalidMoveError(f"{text!r} is not a move: expected squares such as '11-15', '9x18x25' or 'b4xd6xf8'")
+    raise InvalidMoveError(
+        f"{text!r} is not a move: expected squares such as '11-15', '9x18x25' or 'b4xd6xf8'"
+    )
 
 
 def join(squares: Sequence[int], *, capture: bool, algebraic: bool = False) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import importlib.resources
 import time
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
@@ -103,6 +102,8 @@ class Verification(NamedTuple):
 @functools.cache
 def _table() -> dict[str, list[list[str]]]:
     """Read the data rows of the shipped file by their first word."""
+    import importlib.resources  # costs more than the rest of the package, and few ask for the table
+
     text = importlib.resources.files("pydraughts").joinpath("data/perft.txt").read_text("utf-8")
     rows: dict[str, list[list[str]]] = {}
     for line in text.splitlines():

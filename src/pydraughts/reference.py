@@ -68,8 +68,8 @@ class Board(NamedTuple):
             if name
         }
         board = cls(" " + "".join(placed.get(square, EMPTY) for square in range(1, 33)), turn)
-        if board.fen != fen:
-            raise ValueError(f"not a canonical FEN: {fen!r}; the nearest is {board.fen!r}")
+        if turn not in ("B", "W") or board.fen != fen:
+            raise ValueError(f"not a canonical FEN: {fen!r}")
         return board
 
     @property
@@ -151,7 +151,7 @@ def legal_moves(board: Board) -> list[Move]:
     Examples
     --------
     >>> [str(move) for move in legal_moves(Board.from_fen("B:W6,7,14,15:B2"))]
-    ['2x11x18', '2x9x18']
+    ['2x9x18', '2x11x18']
     """
     own = [square for square, piece in enumerate(board.squares) if piece.upper() == board.turn]
     jumps = [move for square in own for move in _jumps(board, square)]
@@ -198,7 +198,7 @@ def perft_counts(board: Board, depth: int, progress: Callable[[int, int], None] 
     Counts(nodes=7361, captures=880, multi_captures=0, king_moves=0, king_captures=0, promotions=0)
     """
     if depth < 0:
-        raise ValueError(f"a line has no plies or more, not {depth}")
+        raise ValueError(f"depth must be 0 or more, not {depth}")
     if depth == 0:
         return Counts(1, 0, 0, 0, 0, 0)
     lines = Counter({board: 1})
@@ -251,7 +251,7 @@ def _square(origin: int, down: int, right: int) -> int:
 
 
 def _diagonals(piece: str) -> list[tuple[int, int]]:
-    """Where a piece may go: men forward (WCDF 1.15, 1.18), kings also backward (1.17, 1.21)."""
+    """List the ways a piece may go: men forward (WCDF 1.15, 1.18), kings also backward (1.17, 1.21)."""
     rows = (-1, 1) if piece.isupper() else (FORWARD[piece],)
     return [(down, right) for down in rows for right in (-1, 1)]
 
@@ -262,7 +262,7 @@ def _is_crowned(piece: str, square: int) -> bool:
 
 
 def _steps(board: Board, start: int) -> Iterator[Move]:
-    """Ordinary moves: one square along a diagonal, onto an empty square (WCDF 1.15, 1.17)."""
+    """List ordinary moves: one square along a diagonal, to an empty square (WCDF 1.15, 1.17)."""
     piece = board.squares[start]
     for down, right in _diagonals(piece):
         end = _square(start, down, right)
@@ -271,7 +271,7 @@ def _steps(board: Board, start: int) -> Iterator[Move]:
 
 
 def _jumps(board: Board, start: int) -> Iterator[Move]:
-    """Capturing moves: over an enemy piece, onto the empty square just beyond (WCDF 1.18, 1.21)."""
+    """List capturing moves: over an enemy piece, to the empty square just beyond (WCDF 1.18, 1.21)."""
     piece = board.squares[start]
     enemies = "wW" if piece in "bB" else "bB"
     # The jumping piece is in the air: it leaves its own square empty, to be passed or come back to.
