@@ -9,6 +9,7 @@ about them. Square-ordered bitboards (bit i is square i + 1) are made here, at t
 
 cimport cython
 from cpython.object cimport Py_EQ, Py_LE, Py_LT, Py_NE, Py_GT, PyTypeObject
+from cpython.number cimport PyNumber_Index
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.stdint cimport uint32_t, uint64_t
 
@@ -77,7 +78,7 @@ cdef inline bint same_path(uint64_t code, tuple squares):
 
 cdef uint64_t code_of(path, bint is_king) except 0:
     """Check a path as far as that can be done without a position."""
-    path = tuple(path)
+    path = tuple([PyNumber_Index(square) for square in path])
     cdef int hops = len(path) - 1
     cdef int i, rows, columns, step = 0
     cdef uint64_t code = 0, jumped = 0
@@ -277,6 +278,7 @@ cdef Position from_sides(uint32_t black, uint32_t white, uint32_t kings, bint wh
 
 
 cdef inline uint32_t check_bitboard(name, value) except? 0xFFFFFFFF:
+    value = PyNumber_Index(value)
     if not 0 <= value <= 0xFFFFFFFF:
         raise ValueError(f"{name} must fit 32 bits, bit i for square i + 1; it is {value:#x}")
     return value
@@ -309,8 +311,11 @@ cdef class Position:
         self.board = Board(from_square_order(BLACK_START), turned(from_square_order(BLACK_START)), 0)
         self.white_to_move = False
 
+    def __init__(self):
+        """Refuse arguments: other positions come from `from_fen`, `from_pieces` or `from_bitboards`."""
+
     @staticmethod
-    def from_fen(str text not None, *, bint strict=True):
+    def from_fen(text, *, bint strict=True):
         """Read a position text.
 
         Parameters
@@ -338,6 +343,8 @@ cdef class Position:
         cdef FenFields fields
         cdef Py_ssize_t length
         cdef const char* ascii
+        if not isinstance(text, str):
+            raise TypeError(f"a position text is a str, not {type(text).__name__}")
         if text.isascii():
             ascii = PyUnicode_AsUTF8AndSize(text, &length)
             if scan_fen(ascii, length, &fields):
@@ -604,7 +611,7 @@ cdef class Position:
         cdef Board board = board_after(self.white_to_move, &self.board, legal.code)
         return new_position(board.own, board.enemy, board.kings, not self.white_to_move)
 
-    def parse_move(self, str text not None):
+    def parse_move(self, text):
         """The legal move that a text names.
 
         Parameters
@@ -631,6 +638,8 @@ cdef class Position:
         >>> Position.from_fen("B:W14,22:B9").parse_move("9x25")
         Move((9, 18, 25))
         """
+        if not isinstance(text, str):
+            raise TypeError(f"a move text is a str, not {type(text).__name__}")
         cdef MoveList moves
         squares = notation.parse_squares(text)
         list_moves(&moves, self.white_to_move, &self.board)
@@ -669,7 +678,7 @@ cdef class Position:
         --------
         >>> position = Position.from_fen("B:W14,22:B9")
         >>> [position.format_move(Move((9, 18, 25)), style=s) for s in ("short", "full", "algebraic")]
-        ['9x25', '9x18x25', 'c3xe5xg7']
+        ['9x25', '9x18x25', 'g3xe5xg7']
         """
         if style not in ("short", "full", "algebraic"):
             raise ValueError(f"style must be 'short', 'full' or 'algebraic', not {style!r}")
@@ -776,6 +785,7 @@ def _position(black, white, kings, turn):
 
 
 cdef inline int check_square(square) except -1:
+    square = PyNumber_Index(square)
     if not 1 <= square <= 32:
         raise ValueError(f"square {square} is not on the board: squares are numbered 1 to 32")
     return square - 1

@@ -68,8 +68,8 @@ class Difference(NamedTuple):
     miscounted: tuple[Miscount, ...] = ()
 
     def __str__(self) -> str:
-        where = f"After {_words(self.line, ' ')}" if self.line else "In the first position"
-        lines = [f"{where}, {self.position.fen}", str(self.position), ""]
+        where = f"after {_words(self.line, ' ')}" if self.line else "in the first position"
+        lines = [f"Difference {where}:", self.position.fen, str(self.position), ""]
         if self.missing:
             lines.append(f"Missing: {_words(self.missing)}")
         lines += [f"Too many: {_reason(self.position, text)}" for text in self.extra]
@@ -85,8 +85,8 @@ class Difference(NamedTuple):
         ]
         if self.miscounted:
             lines += [
-                "Every move is listed, here and further on when the position is given: what goes wrong is",
-                "making the move (taking men off, crowning, passing the turn) or adding up.",
+                "The names listed are right, and so is all that follows when its position is given: what",
+                "goes wrong is making the move, adding up, or telling moves with one short name apart.",
             ]
         return "\n".join(lines)
 
@@ -122,13 +122,16 @@ def find_difference(my_divide: Divide, position: Position = _START, depth: int =
 
     Examples
     --------
-    >>> def my_divide(position, depth):
-    ...     return {str(move): count for move, count in position.divide(depth).items() if not move.is_capture}
+    >>> def my_perft(position, depth):
+    ...     return sum(my_divide(position, depth).values()) if depth else 1
+    >>> def my_divide(position, depth):  # leaves out the jumps
+    ...     moves = [move for move in position.legal_moves() if not move.is_capture]
+    ...     return {str(move): my_perft(position.play(move), depth - 1) for move in moves}
     >>> difference = find_difference(my_divide)
     >>> print(*difference.line)
-    9-14 22-18
+    9-13 22-17
     >>> print(*difference.missing)
-    14x23
+    13x22
     """
     if depth < 1:
         raise ValueError(f"depth must be 1 or more, not {depth}")
@@ -150,7 +153,7 @@ def _search(my_divide: Divide, root: Position, depth: int) -> Difference | None:
         theirs = _checked(my_divide(position, plies))
         difference = _compare(line, position, theirs, divide(position, plies))
         if difference.missing or difference.extra or difference.merged:
-            return difference
+            return difference._replace(miscounted=())
         if difference.miscounted:
             # The last one of these has only positions with right counts behind it.
             unexplained = difference

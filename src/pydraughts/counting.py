@@ -6,6 +6,7 @@ routes over the same men count twice, as in the published table.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
@@ -81,6 +82,7 @@ def perft_counts(
     """
     if method not in ("auto", "tree"):
         raise ValueError(f"method must be 'auto' or 'tree', not {method!r}")
+    depth = operator.index(depth)
     if depth < 0:
         raise ValueError(f"depth must be 0 or more, not {depth}")
     pieces = [position]
@@ -133,9 +135,9 @@ def divide(
     Examples
     --------
     >>> {str(move): count for move, count in divide(Position(), 4).items()}
-    {'9-13': 203, '9-14': 240, '10-14': 209, '10-15': 190, '11-15': 189, '11-16': 216, '12-16': 222}
+    {'9-13': 264, '9-14': 180, '10-14': 175, '10-15': 185, '11-15': 184, '11-16': 244, '12-16': 237}
     """
-    if depth < 1:
+    if operator.index(depth) < 1:
         raise ValueError(f"depth must be 1 or more, not {depth}")
     moves = position.legal_moves()
     result = {}

@@ -145,6 +145,7 @@ def explain_illegal(text: str, squares: Sequence[int], position: Position) -> st
     start = squares[0]
     piece = position.piece_at(start)
     side = position.turn.name.capitalize()
+    kind = "a king" if piece and piece.is_king else "a man"
     unfinished = [move for move in legal if move.path[: len(squares)] == tuple(squares)]
     if not legal:
         reason = f"{side} has no legal move: the game is over"
@@ -152,6 +153,8 @@ def explain_illegal(text: str, squares: Sequence[int], position: Position) -> st
         reason = f"square {start} is empty"
     elif piece.color != position.turn:
         reason = f"{side} is to move, and the piece on {start} is not {side}'s"
+    elif any(move.path == tuple(squares) for move in legal):
+        reason = f"the piece on {start} is {kind}"
     elif unfinished:
         reason = "the jump is not finished"
     elif legal[0].is_capture and abs(start - squares[1]) <= 5:

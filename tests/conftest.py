@@ -1,0 +1,78 @@
+"""Random positions for every test: a type that Hypothesis can draw, and one long list from a fixed seed."""
+
+import random
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from pydraughts import Color, Move, Piece, Position
+
+settings.register_profile("repeatable", deadline=None, derandomize=True)
+settings.load_profile("repeatable")
+
+SCATTERED = 15_000
+PLAYED = 5_000
+LONGEST_GAME = 150
+CROWNING_ROW = {Color.BLACK: range(29, 33), Color.WHITE: range(1, 5)}
+MAN_AND_KING = {
+    Color.BLACK: (Piece.BLACK_MAN, Piece.BLACK_KING),
+    Color.WHITE: (Piece.WHITE_MAN, Piece.WHITE_KING),
+}
+
+
+def position_of(pieces, turn):
+    """Put pieces on the board; a man on the row where it would be crowned is a king."""
+    sides = [0, 0]
+    kings = 0
+    for square, piece in pieces.items():
+        bit = 1 << square - 1
+        sides[piece.color] |= bit
+        if piece.is_king or square in CROWNING_ROW[piece.color]:
+            kings |= bit
+    return Position.from_bitboards(black=sides[0], white=sides[1], kings=kings, turn=turn)
+
+
+def scattered(rng):
+    """Put one to twelve pieces a side anywhere, from men only to kings only."""
+    share_of_kings = rng.choice((0, 0.2, 0.5, 1))
+    squares = rng.sample(range(1, 33), 32)
+    pieces = {}
+    for color in Color:
+        for _ in range(rng.randint(1, 12)):
+            pieces[squares.pop()] = MAN_AND_KING[color][rng.random() < share_of_kings]
+    return position_of(pieces, rng.choice(list(Color)))
+
+
+def played(rng):
+    """Play a game at random; every position of it, the last one included."""
+    position = Position()
+    for _ in range(LONGEST_GAME):
+        yield position
+        moves = position.legal_moves()
+        if not moves:
+            return
+        position = position.play(rng.choice(moves))
+
+
+@pytest.fixture(scope="session")
+def random_positions():
+    """20,000 distinct positions, the same in every run."""
+    rng = random.Random("English draughts")
+    positions = {}
+    while len(positions) < SCATTERED:
+        positions[scattered(rng)] = None
+    while len(positions) < SCATTERED + PLAYED:
+        positions.update(dict.fromkeys(played(rng)))
+    return tuple(positions)[: SCATTERED + PLAYED]
+
+
+# So that a test can ask for st.from_type(Position) and st.from_type(Move).
+_PIECES = st.dictionaries(st.integers(1, 32), st.sampled_from(list(Piece)))
+st.register_type_strategy(Position, st.builds(position_of, _PIECES, st.sampled_from(list(Color))))
+st.register_type_strategy(
+    Move,
+    st.from_type(Position)
+    .filter(lambda position: position.has_moves)
+    .flatmap(lambda position: st.sampled_from(position.legal_moves())),
+)
