@@ -180,10 +180,9 @@ def test_divide_needs_a_first_move(depth):
 
 @pytest.mark.parametrize("count", [perft, perft_counts, divide])
 def test_depth_is_a_whole_number(count):
-    with pytest.raises(TypeError):
-        count(Position(), 2.5)
-    with pytest.raises(TypeError):
-        count(Position(), "3")
+    for depth in (2.5, 0.5, "3", None):
+        with pytest.raises(TypeError):
+            count(Position(), depth)
 
 
 @pytest.mark.parametrize("count", [perft, perft_counts, divide])

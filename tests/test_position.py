@@ -241,13 +241,10 @@ def test_a_position_cannot_be_changed(name):
     assert position == Position()
 
 
-def test_building_a_position_again_in_place_changes_nothing():
+def test_a_position_cannot_be_built_again_in_place_nor_subclassed():
     position = Position.from_fen("W:W32:BK1")
     position.__init__()
     assert position.fen == "W:W32:BK1"
-
-
-def test_a_position_cannot_be_subclassed():
     with pytest.raises(TypeError):
         type("Derived", (Position,), {})
 
