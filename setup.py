@@ -1,23 +1,27 @@
 """The native modules; everything else about the package is in pyproject.toml."""
 
 import sys
+from glob import glob
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-compile_args = ["/O2"] if sys.platform == "win32" else ["-O3", "-g0"]
+SOURCES = {
+    "core": ["ext/core.pyx"],
+    "perft": ["ext/perft.pyx", *sorted(glob("ext/lanes*.c"))],
+}
 
 setup(
     ext_modules=cythonize(
         [
             Extension(
                 f"pydraughts._{name}",
-                [f"ext/{name}.pyx"],
+                sources,
                 include_dirs=["ext"],
-                depends=["ext/geometry.h", "ext/bitboard.pxd", "ext/movegen.pxd"],
-                extra_compile_args=compile_args,
+                depends=sorted(glob("ext/*.h") + glob("ext/*.pxd")),
+                extra_compile_args=["/O2"] if sys.platform == "win32" else ["-O3", "-g0"],
             )
-            for name in ("core", "perft")
+            for name, sources in SOURCES.items()
         ],
         include_path=["ext"],
         build_dir="build/cython",

@@ -5,8 +5,7 @@ from libc.stdint cimport uint8_t, uint32_t
 cdef extern from "geometry.h" nogil:
     const uint8_t ROTATION[4]
     const uint32_t INTO[4]
-    const uint32_t BLACK_BACK_ROW
-    const uint32_t WHITE_BACK_ROW
+    const uint32_t FAR_ROW[2]
     const uint8_t BIT_OF[32]
     const uint8_t INDEX_OF[32]
     uint32_t rotate_left(uint32_t word, int count)

@@ -530,9 +530,9 @@ cdef class Position:
         >>> Position().count_moves()
         7
         """
-        cdef Tally tally = [0, 0, 0, 0, 0, 0]
+        cdef Tally tally = [0]
         generate(&tally, self.white_to_move, &self.board)
-        return tally.nodes
+        return tally.count
 
     @property
     def has_moves(self):

@@ -6,7 +6,7 @@ error, is left to the reader in fen.py, which must agree wherever this one answe
 
 from libc.stdint cimport uint32_t
 
-from bitboard cimport BLACK_BACK_ROW, WHITE_BACK_ROW, bit_of
+from bitboard cimport FAR_ROW, bit_of
 
 ctypedef struct FenFields:
     uint32_t sides[2]
@@ -52,7 +52,7 @@ cdef inline bint scan_fen(const char* text, Py_ssize_t length, FenFields* fields
                 return False
             if king:
                 fields.kings |= square
-            elif square & (BLACK_BACK_ROW if color else WHITE_BACK_ROW):
+            elif square & FAR_ROW[color]:
                 return False
             fields.sides[color] |= square
             if text[at] != c',':

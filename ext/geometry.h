@@ -11,21 +11,14 @@
 
 #include <stdint.h>
 
-enum { UP_RIGHT = 1, UP_LEFT = 7, DOWN_RIGHT = 25, DOWN_LEFT = 31 };
-
-/* Squares that can be entered by a step in each direction. */
-static const uint32_t INTO_UP_RIGHT = 0xCF6DE7EFu;
-static const uint32_t INTO_UP_LEFT = 0xD775F7F7u;
-static const uint32_t INTO_DOWN_RIGHT = 0xEFAEEBEFu;
-static const uint32_t INTO_DOWN_LEFT = 0xE7B6F3F7u;
-
-/* The same four in order: men of Black move in the first two directions, men of White in the last. */
-static const uint8_t ROTATION[4] = {UP_RIGHT, UP_LEFT, DOWN_RIGHT, DOWN_LEFT};
+/* The four directions in this order, and the squares that can be entered in each: men of Black move in
+ * the first two, men of White in the last two; 3 - direction is the way back.
+ */
+static const uint8_t ROTATION[4] = {1, 7, 25, 31};
 static const uint32_t INTO[4] = {0xCF6DE7EFu, 0xD775F7F7u, 0xEFAEEBEFu, 0xE7B6F3F7u};
 
-/* Where men are crowned: White's on squares 1-4, Black's on 29-32. */
-static const uint32_t BLACK_BACK_ROW = 0x20820800u;
-static const uint32_t WHITE_BACK_ROW = 0x10410400u;
+/* Where the men of Black (0) and of White (1) are crowned: squares 29-32 and 1-4. */
+static const uint32_t FAR_ROW[2] = {0x10410400u, 0x20820800u};
 
 /* Bit number of square i + 1, and the inverse. */
 static const uint8_t BIT_OF[32] = {29, 23, 17, 11, 4,  30, 24, 18, 5,  31, 25, 19, 12, 6,  0,  26,

@@ -1,19 +1,18 @@
 """The rules of movement, once: every consumer gets its moves from here.
 
 A position is seen by the side to move. A generator hands each move to a sink: a list of move codes,
-the positions after the moves, or a tally. Which sink and which side are known at compile time where
-it matters, so nothing is decided twice inside a loop.
+the positions after the moves, or a tally; which one is known at compile time.
 
-Bounds. A jump moves a piece two rows and two columns, so all its landing squares share the parity of
-x and of y: eight squares, joined over nine squares that can be jumped. Hence no chain takes more than
-nine men, no piece can land on a square it has jumped, and trying every set of occupied squares gives
-at most 424 chains for kings on all 32 squares together (the tests count them again). A board has 98
-pairs of a square and a neighbour, so no more quiet moves than that.
+Bounds. A jump changes x and y by two, so the parities of x, of y and of x // 2 + y // 2 never
+change: a piece can land on eight squares only, joined over nine squares that can be jumped. Hence no
+chain takes more than nine men, and no piece lands on a square that it has jumped. Trying every set of
+occupied squares gives at most 424 chains for kings on all 32 squares together (the tests count them
+again). There are 98 pairs of a square and a neighbour, so no more quiet moves than that.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
 
-from bitboard cimport BLACK_BACK_ROW, WHITE_BACK_ROW, index_of, lowest, popcount, step, step_back
+from bitboard cimport FAR_ROW, index_of, lowest, popcount, step, step_back
 
 cdef enum:
     MAX_HOPS = 9
@@ -39,12 +38,7 @@ ctypedef struct Successors:
     Board boards[MAX_MOVES]
 
 ctypedef struct Tally:
-    uint64_t nodes
-    uint64_t captures
-    uint64_t multi_captures
-    uint64_t king_moves
-    uint64_t king_captures
-    uint64_t promotions
+    int count
 
 ctypedef fused Sink:
     MoveList
@@ -55,10 +49,6 @@ ctypedef fused Sink:
 cdef inline uint64_t extend(uint64_t code, int position, uint32_t square) noexcept nogil:
     """Write a square into a move code as the position-th of the path."""
     return code | <uint64_t>index_of(square) << (FIRST_SQUARE_SHIFT - 5 * position)
-
-
-cdef inline uint32_t crowning_row(bint white) noexcept nogil:
-    return BLACK_BACK_ROW if white else WHITE_BACK_ROW
 
 
 cdef inline bint men_move(bint white, int direction) noexcept nogil:
@@ -85,7 +75,7 @@ cdef inline uint32_t all_jumpers(bint white, const Board* board) noexcept nogil:
 cdef inline Board after(bint white, const Board* board, uint32_t start, uint32_t end, uint32_t taken) noexcept nogil:
     """The position the move leads to, seen by the other side. The man that reaches the far row is crowned."""
     cdef Board result
-    cdef uint32_t crowned = end & (crowning_row(white) if not board.kings & start else end)
+    cdef uint32_t crowned = end & (FAR_ROW[white] if not board.kings & start else end)
     result.own = board.enemy & ~taken
     result.enemy = board.own & ~start | end
     result.kings = board.kings & ~(taken | start) | crowned
@@ -104,22 +94,7 @@ cdef inline void put(
         sink.boards[sink.count] = after(white, board, start, end, taken)
         sink.count += 1
     else:
-        sink.nodes += 1
-        sink.captures += taken != 0
-        sink.multi_captures += hops > 1
-        sink.king_moves += king
-        sink.king_captures += king and taken != 0
-        sink.promotions += not king and (end & crowning_row(white)) != 0
-
-
-cdef inline void count_steps(
-    Tally* tally, bint white, const Board* board, int direction, uint32_t ends,
-) noexcept nogil:
-    """Add a set of quiet moves to a tally without visiting each."""
-    cdef uint32_t kings = ends & step(direction, board.own & board.kings)
-    tally.nodes += popcount(ends)
-    tally.king_moves += popcount(kings)
-    tally.promotions += popcount(ends & ~kings & crowning_row(white))
+        sink.count += 1
 
 
 cdef inline void put_steps(Sink* sink, bint white, const Board* board) noexcept nogil:
@@ -130,7 +105,7 @@ cdef inline void put_steps(Sink* sink, bint white, const Board* board) noexcept 
     for direction in range(4):
         ends = step(direction, movers(white, direction, board)) & ~(board.own | board.enemy)
         if Sink is Tally:
-            count_steps(sink, white, board, direction, ends)
+            sink.count += popcount(ends)
         else:
             while ends:
                 end = lowest(ends)

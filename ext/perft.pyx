@@ -1,32 +1,344 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 # cython: embedsignature=True, embedsignature.format=python, autotestdict=False, auto_pickle=False
-"""Counting moves at native speed."""
+"""Counting moves at native speed: below one position, and by frontiers of distinct positions."""
 
-from libc.stdint cimport uint32_t
+cimport cython
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from libc.stdint cimport uint32_t, uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
 
 from bitboard cimport from_square_order
-from movegen cimport Board, Successors, Tally, generate
+from movegen cimport MAX_MOVES, Board, Successors, all_jumpers, generate, put_steps
+from tail cimport Tail, flush_tail, open_tail, push_tail, start_tail, totals_of
+
+cdef extern from "distinct.h" nogil:
+    const uint64_t MARK
+    ctypedef struct Record:
+        uint64_t board
+        uint64_t rest
+    ctypedef struct Chunk:
+        Chunk* next
+        size_t used
+        Record at[1]
+    ctypedef struct Pool:
+        size_t limit
+        size_t peak
+    ctypedef struct Writer:
+        Pool* pool
+        int bits
+        uint64_t written
+    ctypedef struct Sieve:
+        Pool* pool
+        Record* at
+        size_t count
+        size_t room
+
+    void pool_open(Pool* pool, size_t limit, size_t reserve)
+    void pool_close(Pool* pool)
+    bint pool_has_room(Pool* pool)
+    void chunk_give(Pool* pool, Chunk* chunk)
+    bint writer_open(Writer* writer, Pool* pool, int bits)
+    void writer_close(Writer* writer)
+    bint writer_put(Writer* writer, uint32_t key, Record record)
+    void writer_seal(Writer* writer)
+    Chunk* writer_peek(const Writer* writer, size_t stream)
+    Chunk* writer_take(Writer* writer, size_t stream)
+    bint sieve_enlarge(Sieve* sieve, size_t room)
+    void sieve_clear(Sieve* sieve, size_t room)
+    void sieve_add(Sieve* sieve, Record record)
+    void sieve_close(Sieve* sieve)
 
 
-cdef void descend(Tally* tally, bint white, const Board* board, int depth) noexcept nogil:
-    cdef Successors children
-    cdef int i
-    if depth == 1:
-        generate(tally, white, board)
-        return
-    children.count = 0
-    generate(&children, white, board)
-    for i in range(children.count):
-        descend(tally, not white, &children.boards[i], depth - 1)
+@cython.final
+cdef class Stop:
+    """A flag that ends native work soon after it is set, from whatever thread."""
+
+    cdef int flag
+
+    def set(self):
+        self.flag = True
 
 
-def count_tree(uint32_t black, uint32_t white, uint32_t kings, bint white_to_move, int depth):
-    """Count the moves at the last of depth plies."""
-    cdef Tally tally = [0, 0, 0, 0, 0, 0]
-    cdef Board board = [from_square_order(black), from_square_order(white), from_square_order(kings)]
+def count_tree(black, white, kings, bint white_to_move, int depth, Stop stop not None, *, int lanes=0):
+    """Count the last of depth plies, at least one, below one position; lanes 0: as many as there are."""
+    cdef Board board = oriented(black, white, kings, white_to_move)
+    cdef Tail* tail = open_tail()
+    if tail == NULL:
+        raise MemoryError("no memory for the last plies of a count")
+    try:
+        with nogil:
+            start_tail(tail, depth, white_to_move, lanes, &stop.flag)
+            push_tail(tail, &board, 1)
+            flush_tail(tail)
+        return totals_of(tail)
+    finally:
+        free(tail)
+
+
+cdef Board oriented(uint32_t black, uint32_t white, uint32_t kings, bint white_to_move):
+    """Square-ordered bitboards as the side to move sees them."""
     if white_to_move:
-        board.own, board.enemy = board.enemy, board.own
-    with nogil:
-        descend(&tally, white_to_move, &board, depth)
-    return (tally.nodes, tally.captures, tally.multi_captures, tally.king_moves, tally.king_captures,
-            tally.promotions)
+        return Board(from_square_order(white), from_square_order(black), from_square_order(kings))
+    return Board(from_square_order(black), from_square_order(white), from_square_order(kings))
+
+
+# Frontiers ----------------------------------------------------------------------------------------
+#
+# A frontier is all positions after some plies, each with the number of paths to it. It is kept in a
+# form from which the next one is made in one pass. A quiet move leaves the pieces of the other side as
+# they are; so if quiet positions are kept in streams by the pieces of the side not to move, the
+# positions after their moves can only equal others of the same stream. A position with a jump is not
+# kept: the positions after its jumps are, marked, in the streams where their equals will turn up.
+
+
+cdef inline Record pack(const Board* board, uint32_t weight) noexcept nogil:
+    cdef Record record
+    record.board = board.own | <uint64_t>board.enemy << 32
+    record.rest = board.kings | <uint64_t>weight << 32
+    return record
+
+
+cdef inline Board unpack(Record record) noexcept nogil:
+    return Board(<uint32_t>record.board, <uint32_t>(record.board >> 32), <uint32_t>record.rest)
+
+
+cdef inline bint keep(Writer* out, bint white, const Board* board, uint32_t weight) noexcept nogil:
+    """Put a position into the frontier that is being written; false if there is no memory for it."""
+    cdef Successors after_jumps
+    cdef int i
+    if not pool_has_room(out.pool):
+        return False
+    if not all_jumpers(white, board):
+        return writer_put(out, board.enemy, pack(board, weight))
+    after_jumps.count = 0
+    generate(&after_jumps, white, board)
+    for i in range(after_jumps.count):
+        record = pack(&after_jumps.boards[i], weight)
+        record.rest |= MARK
+        writer_put(out, after_jumps.boards[i].own, record)
+    return True
+
+
+ctypedef struct Worker:
+    Writer source
+    Writer target
+    Sieve sieve
+    Tail* tail
+
+
+@cython.final
+cdef class Frontier:
+    """All positions after some plies, each once, with the number of paths that lead to it.
+
+    A pass makes the next frontier: `open` the target, `process` every stream once, by as many workers as
+    there are, `close` it. Positions that find no memory are counted to the end instead, by the same
+    call, so a pass never fails half way.
+
+    Parameters
+    ----------
+    workers : int
+        How many threads may call `process` at a time, each with a number of its own.
+    max_memory : int
+        Bytes that the frontiers may take.
+    stop : Stop
+        Ends `process` early when set; what it returns then is worthless.
+    """
+
+    cdef Pool pool
+    cdef Worker* workers
+    cdef readonly int count
+    cdef readonly bint white_to_move
+    cdef readonly bint exact
+    cdef int bits
+    cdef Stop stop
+
+    def __cinit__(self, int workers, size_t max_memory, Stop stop not None):
+        cdef int i
+        self.count = workers
+        self.stop = stop
+        self.exact = True
+        pool_open(&self.pool, max_memory, MAX_MOVES * workers)
+        self.workers = <Worker*>calloc(workers, sizeof(Worker))
+        if self.workers == NULL:
+            raise MemoryError("no memory for the workers of a count")
+        for i in range(workers):
+            self.workers[i].sieve.pool = &self.pool
+            self.workers[i].tail = open_tail()
+            if self.workers[i].tail == NULL or not sieve_enlarge(&self.workers[i].sieve, 4 * MAX_MOVES):
+                raise MemoryError("no memory to count with")
+
+    def __dealloc__(self):
+        cdef int i
+        if self.workers != NULL:
+            for i in range(self.count):
+                writer_close(&self.workers[i].source)
+                writer_close(&self.workers[i].target)
+                sieve_close(&self.workers[i].sieve)
+                free(self.workers[i].tail)
+            free(self.workers)
+        pool_close(&self.pool)
+
+    @property
+    def streams(self):
+        """The number of streams: int."""
+        return <size_t>1 << self.bits
+
+    @property
+    def records(self):
+        """The number of records in all streams: int."""
+        return sum([self.workers[i].source.written for i in range(self.count)])
+
+    @property
+    def peak_memory(self):
+        """The most bytes that were held at any time: int."""
+        return self.pool.peak
+
+    def open(self, int bits):
+        """Begin to write the next frontier in 2**bits streams."""
+        cdef int i
+        for i in range(self.count):
+            if not writer_open(&self.workers[i].target, &self.pool, bits):
+                raise MemoryError(f"max_memory is too small: {self.pool.limit} bytes do not hold {1 << bits} streams")
+
+    def close(self):
+        """Go on to the frontier that has been written."""
+        cdef int i
+        for i in range(self.count):
+            writer_seal(&self.workers[i].target)
+            writer_close(&self.workers[i].source)
+            self.workers[i].source = self.workers[i].target
+            memset(&self.workers[i].target, 0, sizeof(Writer))
+        self.bits = self.workers[0].source.bits
+        self.white_to_move = not self.white_to_move
+
+    def start(self, black, white, kings, bint white_to_move):
+        """Make this the frontier of one position."""
+        cdef Board board = oriented(black, white, kings, white_to_move)
+        self.open(0)
+        keep(&self.workers[0].target, white_to_move, &board, 1)
+        self.white_to_move = not white_to_move
+        self.close()
+
+    def load(self, bytes records not None, bint white_to_move, int bits):
+        """Make this the frontier of records that `take` has taken, in 2**bits streams."""
+        cdef const Record* record = <const Record*>PyBytes_AS_STRING(records)
+        cdef Py_ssize_t i
+        self.open(bits)
+        for i in range(len(records) // <Py_ssize_t>sizeof(Record)):
+            if not writer_put(&self.workers[0].target, key_of(record[i]), record[i]):
+                raise MemoryError(f"max_memory is too small: {self.pool.limit} bytes do not hold {len(records)} of records")
+        self.white_to_move = not white_to_move
+        self.close()
+
+    def take(self, size_t first, size_t last):
+        """Remove the records of some streams and return them: bytes, 16 for each."""
+        cdef size_t stream, size = 0
+        cdef Chunk* here
+        cdef int i
+        parts = []
+        for stream in range(first, last):
+            for i in range(self.count):
+                while True:
+                    here = writer_take(&self.workers[i].source, stream)
+                    if here == NULL:
+                        break
+                    parts.append(PyBytes_FromStringAndSize(<const char*>here.at, here.used * sizeof(Record)))
+                    chunk_give(&self.pool, here)
+        return b"".join(parts)
+
+    def process(self, int worker, size_t first, size_t last, int depth, *, bint keeping, int lanes=0):
+        """Make the positions one ply on from some streams, and use the streams up.
+
+        Parameters
+        ----------
+        worker : int
+            Number of the calling thread.
+        first, last : int
+            The streams first .. last - 1.
+        depth : int
+            Plies to count below the new positions; 0 counts the positions themselves only.
+        keeping : bool
+            Whether to write the new positions into the next frontier and count below those alone for
+            which there is no memory.
+
+        Returns
+        -------
+        tuple
+            The number of distinct positions made, and the six counts.
+        """
+        cdef uint64_t distinct = 0
+        cdef size_t stream
+        cdef Worker* w = &self.workers[worker]
+        with nogil:
+            start_tail(w.tail, depth, not self.white_to_move, lanes, &self.stop.flag)
+            for stream in range(first, last):
+                if self.stop.flag:
+                    break
+                distinct += self.process_stream(w, stream, depth, keeping)
+            flush_tail(w.tail)
+        return distinct, totals_of(w.tail)
+
+    cdef uint64_t process_stream(self, Worker* w, size_t stream, int depth, bint keeping) noexcept nogil:
+        cdef uint64_t distinct = 0
+        cdef size_t waiting = 0, i
+        cdef Chunk* here
+        cdef Record record
+        cdef Successors steps
+        cdef Board board
+        cdef int worker, k
+        for worker in range(self.count):
+            here = writer_peek(&self.workers[worker].source, stream)
+            while here != NULL:
+                waiting += here.used
+                here = here.next
+        if waiting == 0:
+            return 0
+        sieve_clear(&w.sieve, 2 * waiting)
+        for worker in range(self.count):
+            while True:
+                here = writer_take(&self.workers[worker].source, stream)
+                if here == NULL:
+                    break
+                for i in range(here.used):
+                    if w.sieve.count + 3 * MAX_MOVES > w.sieve.room and not sieve_enlarge(&w.sieve, 2 * w.sieve.room):
+                        self.exact = False
+                        distinct += self.empty_sieve(w, depth, keeping)
+                        sieve_clear(&w.sieve, w.sieve.room)
+                    record = here.at[i]
+                    if record.rest & MARK:
+                        record.rest ^= MARK
+                        sieve_add(&w.sieve, record)
+                        continue
+                    board = unpack(record)
+                    steps.count = 0
+                    put_steps(&steps, self.white_to_move, &board)
+                    for k in range(steps.count):
+                        sieve_add(&w.sieve, pack(&steps.boards[k], record.rest >> 32))
+                chunk_give(&self.pool, here)
+        return distinct + self.empty_sieve(w, depth, keeping)
+
+    cdef uint64_t empty_sieve(self, Worker* w, int depth, bint keeping) noexcept nogil:
+        """Keep or count the positions in the sieve; return their number."""
+        cdef bint white = not self.white_to_move
+        cdef uint64_t distinct = 0
+        cdef uint32_t weight
+        cdef Board board
+        cdef size_t i
+        for i in range(1, w.sieve.count + 1):
+            weight = w.sieve.at[i].rest >> 32
+            distinct += weight >> 29 == 0
+            if keeping or depth:
+                board = unpack(w.sieve.at[i])
+                if keeping:
+                    if keep(&w.target, white, &board, weight):
+                        continue
+                    self.exact = False
+                if depth:
+                    push_tail(w.tail, &board, weight)
+        return distinct
+
+
+cdef inline uint32_t key_of(Record record) noexcept nogil:
+    """The pieces that tell the stream: those of the side that does not move next from a quiet position."""
+    return <uint32_t>record.board if record.rest & MARK else <uint32_t>(record.board >> 32)

@@ -16,9 +16,13 @@ FENCED = re.compile(r"^```(?:python|pycon)?\n(.*?)^```$", re.DOTALL | re.MULTILI
 WITHOUT_EXAMPLES = {
     "pydraughts",
     "pydraughts._perft",
+    "pydraughts.checkpoints",
     "pydraughts.cli",
     "pydraughts.errors",
+    "pydraughts.frontiers",
+    "pydraughts.jobs",
     "pydraughts.progress",
+    "pydraughts.sharing",
 }
 SUBMODULES = {f"pydraughts.{module.name}" for module in pkgutil.iter_modules(pydraughts.__path__)}
 MODULES = sorted({"pydraughts"} | SUBMODULES - {"pydraughts.__main__"})

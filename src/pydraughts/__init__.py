@@ -2,7 +2,7 @@
 
 from ._core import Move, Position
 from .comparing import Difference, find_difference
-from .counting import PerftCounts, divide, perft, perft_counts
+from .counting import PerftCounts, distinct_positions, divide, perft, perft_counts
 from .errors import AmbiguousMoveError, IllegalMoveError, InvalidFenError, InvalidMoveError
 from .published import (
     PublishedPerft,
@@ -30,6 +30,7 @@ __all__ = [
     "Verification",
     "VerificationRow",
     "computed_perft",
+    "distinct_positions",
     "divide",
     "find_difference",
     "perft",

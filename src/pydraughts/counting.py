@@ -1,26 +1,28 @@
 """Perft: how many sequences of moves there are, and what the last of them do.
 
 Counts follow chess practice: they describe the moves made at the last ply. A move is its path, so two
-routes over the same men count twice, as in the published table.
+routes over the same men count twice, as in the published table. How the work is
+done is in jobs.py, loaded when it is first needed: that costs more than the rest of the package.
 """
 
 from __future__ import annotations
 
 import operator
+import os
 from collections.abc import Callable
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from . import _perft
 from ._core import Move, Position
-from .types import Color
 
-__all__ = ["PerftCounts", "Progress", "divide", "perft", "perft_counts"]
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+__all__ = ["Method", "PerftCounts", "Progress", "distinct_positions", "divide", "perft", "perft_counts"]
 
 Progress: TypeAlias = Callable[[int, int], object]
-"""Called with pieces of work done and the number of them."""
+"""Called with the work done and the work to do, in the same unit."""
 
-# A piece of this depth takes milliseconds: short enough for a bar to move and for Ctrl-C to be heard.
-_PIECE_DEPTH = 8
+Method: TypeAlias = Literal["auto", "tree", "frontier"]
 
 
 class PerftCounts(NamedTuple):
@@ -51,7 +53,15 @@ class PerftCounts(NamedTuple):
 
 
 def perft_counts(
-    position: Position, depth: int, *, method: str = "auto", progress: Progress | None = None
+    position: Position,
+    depth: int,
+    *,
+    method: Method = "auto",
+    threads: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+    max_memory: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
 ) -> PerftCounts:
     """Count the move sequences of a length, with what their last moves are.
 
@@ -61,10 +71,21 @@ def perft_counts(
         Where to start.
     depth : int
         Length in plies; after 0 plies there is one sequence, the empty one.
-    method : {"auto", "tree"}
-        How to count: ``tree`` goes depth first and counts the last moves without making them.
+    method : {"auto", "tree", "frontier"}
+        How to count. ``tree`` goes depth first through every sequence. ``frontier`` goes breadth first
+        and looks at each distinct position once; it is exact, and much faster for deep counts. ``auto``
+        takes whatever is faster at that depth.
+    threads : int, optional
+        How many threads to use: by default one for each core if the count is deep, else one.
+    executor : concurrent.futures.Executor, optional
+        Where to send the work instead, in pieces: a process pool, a cluster.
     progress : callable, optional
-        Called as ``progress(done, total)`` after each piece of work.
+        Called as ``progress(done, total)`` from time to time, from the calling thread.
+    max_memory : int, optional
+        Bytes that frontiers may take in this process, half of what is free by default, and in each
+        worker of an executor, 1 GiB by default. What would need more is counted depth first.
+    checkpoint : path-like, optional
+        A file to note finished work in. A count that was stopped goes on from there.
 
     Returns
     -------
@@ -73,36 +94,45 @@ def perft_counts(
     Raises
     ------
     ValueError
-        If the depth is negative or the method unknown.
+        If an argument is out of range, or the checkpoint is damaged or belongs to another count.
 
     Examples
     --------
     >>> perft_counts(Position(), 8).promotions
     4501
     """
-    if method not in ("auto", "tree"):
-        raise ValueError(f"method must be 'auto' or 'tree', not {method!r}")
-    depth = operator.index(depth)
-    if depth < 0:
-        raise ValueError(f"depth must be 0 or more, not {depth}")
-    pieces = [position]
-    while depth > _PIECE_DEPTH:
-        pieces = [piece.play(move) for piece in pieces for move in piece.legal_moves()]
-        depth -= 1
-    results = []
-    for piece in pieces:
-        results.append(_count(piece, depth))
-        if progress:
-            progress(len(results), len(pieces))
-    return _sum(results)
+    from .jobs import Job
+
+    return PerftCounts(
+        *Job(
+            position,
+            depth,
+            method=method,
+            threads=threads,
+            executor=executor,
+            progress=progress,
+            max_memory=max_memory,
+            checkpoint=checkpoint,
+        ).count()
+    )
 
 
-def perft(position: Position, depth: int, *, method: str = "auto", progress: Progress | None = None) -> int:
+def perft(
+    position: Position,
+    depth: int,
+    *,
+    method: Method = "auto",
+    threads: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+    max_memory: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+) -> int:
     """Count the move sequences of a length.
 
     Parameters
     ----------
-    position, depth, method, progress
+    position, depth, method, threads, executor, progress, max_memory, checkpoint
         As for `perft_counts`.
 
     Returns
@@ -114,17 +144,37 @@ def perft(position: Position, depth: int, *, method: str = "auto", progress: Pro
     >>> perft(Position(), 6)
     36768
     """
-    return perft_counts(position, depth, method=method, progress=progress).nodes
+    from .jobs import Job
+
+    job = Job(
+        position,
+        depth,
+        method=method,
+        threads=threads,
+        executor=executor,
+        progress=progress,
+        max_memory=max_memory,
+        checkpoint=checkpoint,
+    )
+    return job.count()[0]
 
 
 def divide(
-    position: Position, depth: int, *, method: str = "auto", progress: Progress | None = None
+    position: Position,
+    depth: int,
+    *,
+    method: Method = "auto",
+    threads: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+    max_memory: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
 ) -> dict[Move, int]:
     """Count the move sequences of a length by their first move.
 
     Parameters
     ----------
-    position, depth, method, progress
+    position, depth, method, threads, executor, progress, max_memory, checkpoint
         As for `perft_counts`; depth is at least 1.
 
     Returns
@@ -137,26 +187,57 @@ def divide(
     >>> {str(move): count for move, count in divide(Position(), 4).items()}
     {'9-13': 264, '9-14': 180, '10-14': 175, '10-15': 185, '11-15': 184, '11-16': 244, '12-16': 237}
     """
+    from .jobs import Job
+
     if operator.index(depth) < 1:
         raise ValueError(f"depth must be 1 or more, not {depth}")
-    moves = position.legal_moves()
-    result = {}
-    for move in moves:
-        result[move] = perft(position.play(move), depth - 1, method=method)
-        if progress:
-            progress(len(result), len(moves))
-    return result
-
-
-def _count(position: Position, depth: int) -> PerftCounts:
-    if depth == 0:
-        return PerftCounts(1, 0, 0, 0, 0, 0)
-    return PerftCounts(
-        *_perft.count_tree(
-            position.black, position.white, position.kings, position.turn == Color.WHITE, depth
-        )
+    job = Job(
+        position,
+        depth,
+        method=method,
+        threads=threads,
+        executor=executor,
+        progress=progress,
+        max_memory=max_memory,
+        checkpoint=checkpoint,
     )
+    return {move: counts[0] for move, counts in job.divide().items()}
 
 
-def _sum(counts: list[PerftCounts]) -> PerftCounts:
-    return PerftCounts(*map(sum, zip(*counts, strict=True))) if counts else PerftCounts(0, 0, 0, 0, 0, 0)
+def distinct_positions(
+    position: Position,
+    depth: int,
+    *,
+    threads: int | None = None,
+    max_memory: int | None = None,
+    progress: Progress | None = None,
+) -> tuple[int, ...]:
+    """Count the distinct positions after each number of plies.
+
+    Parameters
+    ----------
+    position : Position
+        Where to start.
+    depth : int
+        Most plies.
+    threads, max_memory, progress
+        As for `perft_counts`.
+
+    Returns
+    -------
+    tuple of int
+        Entry n is for n plies, 0 to depth.
+
+    Raises
+    ------
+    MemoryError
+        If `max_memory` does not hold the frontiers.
+
+    Examples
+    --------
+    >>> distinct_positions(Position(), 6)
+    (1, 7, 49, 216, 805, 2733, 9105)
+    """
+    from .jobs import Job
+
+    return Job(position, depth, threads=threads, max_memory=max_memory, progress=progress).distinct()

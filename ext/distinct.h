@@ -1,0 +1,368 @@
+/* Positions made distinct, with exact numbers of paths, in bounded memory. There are no rules here.
+ *
+ * A record is a position and a weight. Writers split records by a key into streams, so that equal
+ * positions share one; a sieve then makes a stream distinct, in cache. Hashes only find: whole
+ * positions are compared.
+ *
+ * A weight word is mark << 31 | level << 29 | amount and stands for amount << 29 * level paths. A sum
+ * that outgrows its level is carried into a second record of the same position, one level up: counting
+ * is linear, so whoever reads records may treat them alike, and nothing below 2^116 is ever lost.
+ * Each position in a sieve has exactly one record of level 0. The mark is the caller's.
+ */
+#ifndef PYDRAUGHTS_DISTINCT_H
+#define PYDRAUGHTS_DISTINCT_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#if defined(__SSE2__) || defined(_M_X64)
+#include <emmintrin.h>
+#define STREAMING_STORES 1
+#endif
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
+#if defined(__GNUC__)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define LOCK(lock) while (__atomic_test_and_set(lock, __ATOMIC_ACQUIRE)) {}
+#define UNLOCK(lock) __atomic_clear(lock, __ATOMIC_RELEASE)
+typedef char Lock;
+#else
+#include <intrin.h>
+#define UNLIKELY(x) (x)
+#define LOCK(lock) while (_InterlockedExchange(lock, 1)) {}
+#define UNLOCK(lock) ((void)_InterlockedExchange(lock, 0))
+typedef volatile long Lock;
+#endif
+
+typedef struct {
+    uint64_t board; /* own | enemy << 32 */
+    uint64_t rest;  /* kings | weight << 32 */
+} Record;
+
+static const uint64_t MARK = 0x8000000000000000u;
+static const uint64_t AMOUNT = 0x1FFFFFFF00000000u;
+static const uint64_t IDENTITY = 0x60000000FFFFFFFFu; /* what tells records apart in `rest`: kings and level */
+
+/* ---- Memory: chunks of one size, and big blocks, under one ceiling ---- */
+
+enum { CHUNK_BYTES = 8192, CHUNK_ROOM = CHUNK_BYTES / 16 - 4, LINE = 4 };
+
+typedef struct Chunk {
+    struct Chunk *next;
+    size_t used;
+    char to_the_next_line[48];
+    Record at[CHUNK_ROOM];
+} Chunk;
+
+typedef struct {
+    size_t limit, held, peak; /* bytes: allowed, taken from the system, the most ever taken */
+    size_t ready, reserve;    /* chunks: at hand, and how many of them make no room any more */
+    size_t slab_bytes;        /* how much the next slab takes; grows with use */
+    Chunk *free;
+    char *fresh, *end; /* what is left of the newest slab; a slab begins with a link to the one before */
+    void *slabs;
+    Lock busy;
+} Pool;
+
+/* On huge pages where there are any: a random read there costs less than half. NULL: no memory. */
+static void *big_alloc(size_t bytes) {
+#if defined(_WIN32)
+    return _aligned_malloc(bytes, 4096);
+#else
+    const size_t page = bytes < (4u << 20) ? 4096 : 2u << 20;
+    void *block = NULL;
+    if (posix_memalign(&block, page, (bytes + page - 1) / page * page))
+        return NULL;
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+    if (page > 4096)
+        madvise(block, (bytes + page - 1) / page * page, MADV_HUGEPAGE);
+#endif
+    return block;
+#endif
+}
+
+static void big_free(void *block) {
+#if defined(_WIN32)
+    _aligned_free(block);
+#else
+    free(block);
+#endif
+}
+
+static void *pool_alloc(Pool *pool, size_t bytes) {
+    void *block = NULL;
+    LOCK(&pool->busy)
+    if (pool->held + bytes <= pool->limit && (block = big_alloc(bytes)) != NULL) {
+        pool->held += bytes;
+        if (pool->held > pool->peak)
+            pool->peak = pool->held;
+    }
+    UNLOCK(&pool->busy);
+    return block;
+}
+
+static void pool_return(Pool *pool, void *block, size_t bytes) {
+    if (block) {
+        LOCK(&pool->busy)
+        big_free(block);
+        pool->held -= bytes;
+        UNLOCK(&pool->busy);
+    }
+}
+
+static void pool_open(Pool *pool, size_t limit, size_t reserve) {
+    memset(pool, 0, sizeof *pool);
+    pool->limit = limit;
+    pool->reserve = reserve;
+    pool->slab_bytes = (reserve + 64) * CHUNK_BYTES;
+}
+
+static void pool_close(Pool *pool) {
+    while (pool->slabs) {
+        void *slab = pool->slabs;
+        pool->slabs = *(void **)slab;
+        big_free(slab);
+    }
+}
+
+/* Whether a thread may take `reserve` / threads more chunks without asking again. */
+static int pool_has_room(Pool *pool) {
+    if (UNLIKELY(pool->ready <= pool->reserve)) {
+        const size_t bytes = pool->slab_bytes;
+        char *slab = (char *)pool_alloc(pool, bytes);
+        if (!slab)
+            return 0;
+        LOCK(&pool->busy)
+        for (; pool->fresh != pool->end; pool->fresh += CHUNK_BYTES) {
+            ((Chunk *)pool->fresh)->next = pool->free;
+            pool->free = (Chunk *)pool->fresh;
+        }
+        *(void **)slab = pool->slabs;
+        pool->slabs = slab;
+        pool->fresh = slab + CHUNK_BYTES;
+        pool->end = slab + bytes / CHUNK_BYTES * CHUNK_BYTES;
+        pool->ready += bytes / CHUNK_BYTES - 1;
+        if (pool->slab_bytes < (32u << 20))
+            pool->slab_bytes *= 2;
+        UNLOCK(&pool->busy);
+    }
+    return 1;
+}
+
+static Chunk *chunk_take(Pool *pool) {
+    Chunk *chunk = NULL;
+    LOCK(&pool->busy)
+    if (pool->free) {
+        chunk = pool->free;
+        pool->free = chunk->next;
+        pool->ready--;
+    } else if (pool->fresh != pool->end) {
+        chunk = (Chunk *)pool->fresh;
+        pool->fresh += CHUNK_BYTES;
+        pool->ready--;
+    }
+    UNLOCK(&pool->busy);
+    return chunk;
+}
+
+static void chunk_give(Pool *pool, Chunk *chunk) {
+    LOCK(&pool->busy)
+    chunk->next = pool->free;
+    pool->free = chunk;
+    pool->ready++;
+    UNLOCK(&pool->busy);
+}
+
+/* ---- Writers: one for each thread, all with the same number of streams ---- */
+
+typedef struct {
+    Chunk *newest;
+    uint32_t used;
+} Stream;
+
+typedef struct {
+    Record at[LINE];
+} Line;
+
+typedef struct {
+    Pool *pool;
+    int bits; /* 2^bits streams */
+    Line *lines; /* what is not yet written to the newest chunk of each stream */
+    Stream *streams;
+    size_t bytes;
+    uint64_t written;
+} Writer;
+
+static int writer_open(Writer *writer, Pool *pool, int bits) {
+    const size_t streams = (size_t)1 << bits;
+    memset(writer, 0, sizeof *writer);
+    writer->pool = pool;
+    writer->bits = bits;
+    writer->bytes = streams * (sizeof(Line) + sizeof(Stream));
+    writer->lines = (Line *)pool_alloc(pool, writer->bytes);
+    if (!writer->lines)
+        return 0;
+    writer->streams = (Stream *)(writer->lines + streams);
+    for (size_t s = 0; s < streams; s++) {
+        writer->streams[s].newest = NULL;
+        writer->streams[s].used = CHUNK_ROOM;
+    }
+    return 1;
+}
+
+static void writer_close(Writer *writer) {
+    if (writer->lines)
+        pool_return(writer->pool, writer->lines, writer->bytes);
+    memset(writer, 0, sizeof *writer);
+}
+
+/* Past the cache: nobody reads it soon. */
+static inline void line_write(Record *to, const Line *from) {
+#if defined(STREAMING_STORES)
+    for (int i = 0; i < LINE; i++)
+        _mm_stream_si128((__m128i *)(to + i), _mm_load_si128((const __m128i *)(from->at + i)));
+#else
+    memcpy(to, from, sizeof *from);
+#endif
+}
+
+static inline uint64_t mixed(uint64_t word) {
+    word *= 0x9E3779B97F4A7C15u;
+    return (word ^ word >> 32) * 0xD6E8FEB86659FD93u;
+}
+
+/* 0: no memory; the record was not taken, all before it were. */
+static inline int writer_put(Writer *writer, uint32_t key, Record record) {
+    const size_t s = (size_t)(mixed(key) >> 1 >> (63 - writer->bits));
+    Stream *stream = writer->streams + s;
+    uint32_t used = stream->used;
+    if (UNLIKELY(used == CHUNK_ROOM)) {
+        Chunk *chunk = chunk_take(writer->pool);
+        if (!chunk)
+            return 0;
+        chunk->next = stream->newest;
+        chunk->used = CHUNK_ROOM;
+        stream->newest = chunk;
+        used = 0;
+    }
+    writer->lines[s].at[used % LINE] = record;
+    stream->used = ++used;
+    writer->written++;
+    if (used % LINE == 0)
+        line_write(stream->newest->at + used - LINE, writer->lines + s);
+    return 1;
+}
+
+/* Ends writing and makes the streams readable. */
+static void writer_seal(Writer *writer) {
+    for (size_t s = 0; s < (size_t)1 << writer->bits; s++) {
+        Stream *stream = writer->streams + s;
+        if (stream->newest) {
+            memcpy(stream->newest->at + stream->used / LINE * LINE, writer->lines + s,
+                   stream->used % LINE * sizeof(Record));
+            stream->newest->used = stream->used;
+        }
+    }
+#if defined(STREAMING_STORES)
+    _mm_sfence();
+#endif
+}
+
+static inline Chunk *writer_peek(const Writer *writer, size_t s) {
+    return writer->streams[s].newest;
+}
+
+/* Removes a chunk from a stream, newest first; the caller gives it back to the pool. */
+static inline Chunk *writer_take(Writer *writer, size_t s) {
+    Chunk *chunk = writer->streams[s].newest;
+    if (chunk)
+        writer->streams[s].newest = chunk->next;
+    return chunk;
+}
+
+/* ---- Sieve: many records in, distinct ones out, in order of first arrival ---- */
+
+typedef struct {
+    Pool *pool;
+    Record *at;      /* at[1] .. at[count]: the distinct positions, weights added up */
+    uint32_t *index; /* 2^bits slots: number of a record, or 0 */
+    size_t count, room, bytes;
+    int bits, most_bits;
+} Sieve;
+
+static inline size_t sieve_slot(const Sieve *sieve, Record record) {
+    return (size_t)(mixed(record.board ^ (uint32_t)record.rest * 0xD6E8FEB86659FD93u) >> (64 - sieve->bits));
+}
+
+/* Room for at least `room` records. 0: no memory, nothing was changed. */
+static int sieve_enlarge(Sieve *sieve, size_t room) {
+    int bits = 10;
+    while ((size_t)1 << bits < 2 * room)
+        bits++;
+    if (bits > sieve->most_bits) {
+        const size_t slots = (size_t)1 << bits;
+        const size_t bytes = (slots / 2 + 2) * sizeof(Record) + slots * sizeof(uint32_t);
+        Record *at = (Record *)pool_alloc(sieve->pool, bytes);
+        if (!at)
+            return 0;
+        if (sieve->count)
+            memcpy(at + 1, sieve->at + 1, sieve->count * sizeof(Record));
+        pool_return(sieve->pool, sieve->at, sieve->bytes);
+        sieve->at = at;
+        sieve->index = (uint32_t *)(at + slots / 2 + 2);
+        sieve->bytes = bytes;
+        sieve->most_bits = bits;
+    }
+    sieve->bits = bits;
+    sieve->room = (size_t)1 << bits >> 1;
+    memset(sieve->index, 0, sizeof(uint32_t) << bits);
+    for (size_t k = 1; k <= sieve->count; k++) {
+        size_t i = sieve_slot(sieve, sieve->at[k]);
+        while (sieve->index[i])
+            i = (i + 1) & (((size_t)1 << bits) - 1);
+        sieve->index[i] = (uint32_t)k;
+    }
+    return 1;
+}
+
+/* Empties the sieve and makes room for so many records, or as many as there is memory for. */
+static void sieve_clear(Sieve *sieve, size_t room) {
+    sieve->count = 0;
+    if (!sieve_enlarge(sieve, room))
+        sieve_enlarge(sieve, (size_t)1 << sieve->most_bits >> 1);
+}
+
+static void sieve_close(Sieve *sieve) {
+    if (sieve->at)
+        pool_return(sieve->pool, sieve->at, sieve->bytes);
+}
+
+/* The caller sees to it that there is room: for one record, and for one more a level if it is carried. */
+static inline void sieve_add(Sieve *sieve, Record record) {
+    const size_t mask = ((size_t)1 << sieve->bits) - 1;
+    const uint32_t next = (uint32_t)sieve->count + 1;
+    size_t i = sieve_slot(sieve, record);
+    sieve->at[next].board = record.board; /* as if new: an empty slot leads here, and is found equal */
+    sieve->at[next].rest = record.rest & IDENTITY;
+    for (;; i = (i + 1) & mask) {
+        const uint32_t found = sieve->index[i], fresh = found == 0, k = found + (next & (0 - fresh));
+        Record *entry = sieve->at + k;
+        if (((entry->board ^ record.board) | ((entry->rest ^ record.rest) & IDENTITY)) == 0) {
+            const uint64_t sum = (entry->rest & AMOUNT) + (record.rest & AMOUNT);
+            entry->rest = (record.rest & IDENTITY) | (sum & AMOUNT);
+            sieve->index[i] = k;
+            sieve->count += fresh;
+            if (UNLIKELY(sum > AMOUNT)) {
+                const uint64_t one_level_up = (record.rest & IDENTITY) + ((uint64_t)1 << 61);
+                const Record carried = {record.board, one_level_up | (uint64_t)1 << 32};
+                sieve_add(sieve, carried);
+            }
+            return;
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,6 @@
+#include "lanes.h"
+
+#define LANES 1
+#define NAME(x) x##_1
+#define TARGET
+#include "lanes_kernel.h"

@@ -1,0 +1,8 @@
+#include "lanes.h"
+
+#if defined(LANES_VECTORS)
+#define LANES 4
+#define NAME(x) x##_4
+#define TARGET
+#include "lanes_kernel.h"
+#endif

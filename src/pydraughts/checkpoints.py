@@ -1,0 +1,126 @@
+"""A file that a long count goes on from: a line of JSON for what is counted, then one for each piece done.
+
+The lines are only ever added. A line that was not written whole when the count was killed is dropped
+with a warning; any other damage, and a file that belongs to another count, is refused.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import warnings
+import zlib
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from .frontiers import Counts
+
+__all__ = ["Checkpoint", "CheckpointError"]
+
+_FORMAT = "pydraughts perft checkpoint"
+_VERSION = 1
+
+
+class CheckpointError(ValueError):
+    """A checkpoint file that cannot be gone on from."""
+
+
+class Checkpoint:
+    """The pieces done of one count, in memory and in a file.
+
+    Parameters
+    ----------
+    path : path-like
+        The file; it is made if there is none.
+    job : dict
+        What is counted, as JSON values. A file with another job is refused.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], job: dict[str, Any]) -> None:
+        self.path = Path(path)
+        self.plans: dict[str, dict[str, int]] = {}
+        self.done: dict[str, Counts] = {}
+        self._job = {"format": _FORMAT, "version": _VERSION, **job}
+        self._file: BinaryIO = open(self.path, "a+b")  # noqa: SIM115 - closed by close
+        try:
+            self._lock()
+            self._read()
+        except BaseException:
+            self._file.close()
+            raise
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._file.close()
+
+    def decide(self, name: str, plan: dict[str, int]) -> None:
+        """Write down how the count of that name is cut in pieces: the same in every run from now on."""
+        self.plans[name] = plan
+        self._write({"plan": name, **plan})
+
+    def record(self, name: str, counts: Counts) -> None:
+        """Write down that a piece is done."""
+        self.done[name] = counts
+        self._write({"piece": name, "counts": counts})
+
+    def _lock(self) -> None:
+        try:
+            import fcntl
+        except ImportError:  # no such locks on Windows
+            return
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise CheckpointError(f"{self.path} is in use by another count") from None
+
+    def _read(self) -> None:
+        self._file.seek(0)
+        lines = self._file.read().split(b"\n")
+        rest = lines.pop()
+        if rest:
+            if not lines and not rest.startswith(b'{"'):
+                raise CheckpointError(f"{self.path} is not a checkpoint")
+            warnings.warn(
+                f"{self.path}: the last line was not written whole and is dropped",
+                RuntimeWarning,
+                stacklevel=5,
+            )
+            self._file.truncate(sum(len(line) + 1 for line in lines))
+        if not lines:
+            self._write(self._job)
+        for number, line in enumerate(lines, start=1):
+            values = self._parse(line, number)
+            if number == 1:
+                self._check_job(values)
+            elif "plan" in values and values["plan"] not in self.plans:
+                self.plans[values.pop("plan")] = values
+            elif "piece" in values and values["piece"] not in self.done:
+                a, b, c, d, e, f = values["counts"]
+                self.done[values["piece"]] = (a, b, c, d, e, f)
+            else:
+                raise CheckpointError(f"{self.path}: line {number} does not belong there")
+
+    def _parse(self, line: bytes, number: int) -> dict[str, Any]:
+        text, _, checksum = line.rpartition(b" ")
+        if checksum != _checksum(text):
+            what = f"line {number} is damaged" if number > 1 else "this is not a checkpoint, or a damaged one"
+            raise CheckpointError(f"{self.path}: {what}")
+        values: dict[str, Any] = json.loads(text)
+        return values
+
+    def _check_job(self, found: dict[str, Any]) -> None:
+        for key, wanted in self._job.items():
+            if found.get(key) != wanted:
+                raise CheckpointError(
+                    f"{self.path} belongs to another count: its {key} is {found.get(key)!r}, not {wanted!r}"
+                )
+
+    def _write(self, values: dict[str, Any]) -> None:
+        text = json.dumps(values).encode()
+        self._file.write(text + b" " + _checksum(text) + b"\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+
+def _checksum(text: bytes) -> bytes:
+    return b"%08x" % zlib.crc32(text)
