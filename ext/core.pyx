@@ -1,6 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 # cython: embedsignature=True, embedsignature.format=python, autotestdict=False, auto_pickle=False
-# cython: freethreading_compatible=True
 """The two values of the library: a position and a move in it.
 
 Both are immutable and hold plain bits; text, drawings and counting are left to the modules that know
@@ -19,8 +18,9 @@ from movegen cimport (
     FIRST_SQUARE_SHIFT, HOPS_SHIFT, MAX_HOPS, Board, MoveList, Tally, after, all_jumpers, generate,
 )
 
-from pydraughts import diagram, fen, notation
-from pydraughts.errors import AmbiguousMoveError, IllegalMoveError, InvalidFenError, InvalidMoveError
+from pydraughts import diagram, notation
+from pydraughts.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
+from pydraughts.fen import read as read_fen, write as write_fen
 from pydraughts.types import Color, Piece
 
 cdef extern from "Python.h":
@@ -284,6 +284,12 @@ cdef inline uint32_t check_bitboard(name, value) except? 0xFFFFFFFF:
     return value
 
 
+cdef inline bint check_turn(turn) except -1:
+    if turn not in COLORS:
+        raise ValueError(f"turn must be Color.BLACK or Color.WHITE, not {turn!r}")
+    return turn == Color.WHITE
+
+
 def _numbers(uint32_t squares):
     return ", ".join([str(index + 1) for index in range(32) if squares >> index & 1])
 
@@ -312,17 +318,18 @@ cdef class Position:
         self.white_to_move = False
 
     def __init__(self):
-        """Refuse arguments: other positions come from `from_fen`, `from_pieces` or `from_bitboards`."""
+        """Take the start position; others come from `from_fen`, `from_pieces` or `from_bitboards`."""
 
     @staticmethod
-    def from_fen(text, *, bint strict=True):
+    def from_fen(fen, *, bint strict=True):
         """Read a position text.
 
         Parameters
         ----------
-        text : str
+        fen : str
             Such as ``W:W18,K24:B12,K13``: side to move and the squares of both sides, in either
-            order; ranges, blanks, lower case and a final full stop are understood.
+            order. Ranges (``21-32``, ``K1-4``), blanks, lower case, a final full stop and a wrapping
+            ``[FEN "..."]`` are understood.
         strict : bool, default True
             Whether a man on its crowning row is an error. If not, it is read as a king.
 
@@ -343,13 +350,13 @@ cdef class Position:
         cdef FenFields fields
         cdef Py_ssize_t length
         cdef const char* ascii
-        if not isinstance(text, str):
-            raise TypeError(f"a position text is a str, not {type(text).__name__}")
-        if text.isascii():
-            ascii = PyUnicode_AsUTF8AndSize(text, &length)
+        if not isinstance(fen, str):
+            raise TypeError(f"a position text is a str, not {type(fen).__name__}")
+        if fen.isascii():
+            ascii = PyUnicode_AsUTF8AndSize(fen, &length)
             if scan_fen(ascii, length, &fields):
                 return from_sides(fields.sides[0], fields.sides[1], fields.kings, fields.turn)
-        black, white, kings, turn = fen.read(text, strict=strict)
+        black, white, kings, turn = read_fen(fen, strict=strict)
         return from_sides(from_square_order(black), from_square_order(white), from_square_order(kings), turn)
 
     @staticmethod
@@ -389,15 +396,15 @@ cdef class Position:
         for side, row in ((b, BLACK_CROWNING_ROW), (w, WHITE_CROWNING_ROW)):
             if side & row & ~k:
                 raise ValueError(f"a man cannot stand on its crowning row: {_numbers(side & row & ~k)} must be a king")
-        return from_sides(from_square_order(b), from_square_order(w), from_square_order(k), Color(turn))
+        return from_sides(from_square_order(b), from_square_order(w), from_square_order(k), check_turn(turn))
 
     @staticmethod
-    def from_pieces(pieces, turn):
+    def from_pieces(mapping, turn):
         """Build a position from pieces on squares.
 
         Parameters
         ----------
-        pieces : mapping of int to Piece
+        mapping : mapping of int to Piece
             What stands on each occupied square, 1-32.
         turn : Color
             Side to move.
@@ -419,8 +426,10 @@ cdef class Position:
         cdef uint32_t bit
         sides = [0, 0]
         kings = 0
-        for square, piece in pieces.items():
+        for square, piece in mapping.items():
             bit = <uint32_t>1 << check_square(square)
+            if piece not in PIECES:
+                raise ValueError(f"square {square} must hold a Piece, not {piece!r}")
             piece = Piece(piece)
             sides[piece.color] |= bit
             kings |= bit if piece.is_king else 0
@@ -460,7 +469,7 @@ cdef class Position:
     @property
     def fen(self):
         """The canonical position text: side to move, White's list, Black's list, in numeric order: str."""
-        return fen.write(self.black, self.white, self.kings, self.turn)
+        return write_fen(self.black, self.white, self.kings, self.turn)
 
     def piece_at(self, square):
         """What stands on a square.
@@ -617,8 +626,8 @@ cdef class Position:
         Parameters
         ----------
         text : str
-            ``9-14``, ``9x18x25``, ``b4xd6xf8``; of a jump, squares between start and end may be left
-            out if what remains fits one move only.
+            ``9-14``, ``9x18x25``, ``b4xd6xf8``; hyphens, crosses and colons all mean "moves to". Of a
+            jump, squares between start and end may be left out if what remains fits one move only.
 
         Returns
         -------

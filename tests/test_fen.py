@@ -61,7 +61,7 @@ REFUSED = [
     ("B:W21,,22:B1", 7, "a square from 1 to 32", "','"),
     ("B:W21,:B1", 7, "a square from 1 to 32", "':'"),
     ("B:W31-29:B1", 4, "a range that goes up", "'31-29'"),
-    ("B:W21-K22:B1", 4, "a range that goes up", "'21-K22'"),
+    ("B:W21-K22:B1", 4, "K21-22 if the whole range is kings", "'21-K22'"),
     ("B:W21,21:B1", 7, "a free square, but 21 is already occupied", "'21'"),
     ("B:W21,K21:B1", 7, "a free square, but 21 is already occupied", "'K21'"),
     ("B:W21-25,23:B1", 10, "a free square, but 23 is already occupied", "'23'"),

@@ -213,7 +213,7 @@ def test_style_has_to_be_known_and_the_move_legal():
         ("B:W14:B2,9", "9-13", "a jump is there to be taken, and jumps are compulsory", "9x18"),
         ("B:W14,23,28:B9", "9x18", "the jump is not finished", "9x18x27"),
         ("B:W14,23,28:B1,9", "1-6", "a jump is there to be taken, and jumps are compulsory", "9x18x27"),
-        ("B:W25,26:B21", "21x30x23", "the piece on 21 cannot move that way", "21x30"),
+        ("B:W25,26:B21", "21x30x23", "a man is crowned on 30, and the move ends on 30", "21x30"),
     ],
 )
 def test_a_refusal_says_why_and_what_is_legal(fen, text, reason, legal):

@@ -109,9 +109,9 @@ def test_bitboards_that_contradict_each_other_are_refused(black, white, kings, r
 
 @pytest.mark.parametrize("turn", [2, "B", None])
 def test_the_side_to_move_is_a_color(turn):
-    with pytest.raises(ValueError, match="is not a valid Color"):
+    with pytest.raises(ValueError, match=r"turn must be Color\.BLACK or Color\.WHITE"):
         from_bits(1, 0, 0, turn)
-    with pytest.raises(ValueError, match="is not a valid Color"):
+    with pytest.raises(ValueError, match=r"turn must be Color\.BLACK or Color\.WHITE"):
         Position.from_pieces({1: Piece.BLACK_MAN}, turn)
 
 
@@ -135,8 +135,8 @@ def test_bitboards_are_given_by_name_and_all_of_them():
         ({33: Piece.BLACK_MAN}, "square 33 is not on the board: squares are numbered 1 to 32"),
         ({1: Piece.WHITE_MAN}, "crowning row: 1 must be a king"),
         ({30: Piece.BLACK_MAN}, "crowning row: 30 must be a king"),
-        ({9: None}, "None is not a valid Piece"),
-        ({9: 0}, "0 is not a valid Piece"),
+        ({9: None}, "square 9 must hold a Piece, not None"),
+        ({9: 0}, "square 9 must hold a Piece, not 0"),
     ],
 )
 def test_pieces_that_cannot_stand_so_are_refused(pieces, reason):

@@ -1,10 +1,11 @@
 """Rules of English draughts: positions, moves and counts at native speed."""
 
 from ._core import Move, Position
-from .comparing import Difference, find_difference
+from .comparing import Difference, Miscount, ProgramError, find_difference, program_divide
 from .counting import PerftCounts, distinct_positions, divide, perft, perft_counts
 from .errors import AmbiguousMoveError, IllegalMoveError, InvalidFenError, InvalidMoveError
 from .published import (
+    Nodes,
     PublishedPerft,
     Verification,
     VerificationRow,
@@ -22,10 +23,13 @@ __all__ = [
     "IllegalMoveError",
     "InvalidFenError",
     "InvalidMoveError",
+    "Miscount",
     "Move",
+    "Nodes",
     "PerftCounts",
     "Piece",
     "Position",
+    "ProgramError",
     "PublishedPerft",
     "Verification",
     "VerificationRow",
@@ -35,6 +39,7 @@ __all__ = [
     "find_difference",
     "perft",
     "perft_counts",
+    "program_divide",
     "published_distinct",
     "published_perft",
     "verify",

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from ._core import Move, Position
 from .comparing import ProgramError, find_difference, program_divide
-from .counting import PerftCounts, divide, perft, perft_counts
+from .counting import PerftCounts, divide, perft_counts
 from .progress import bar
 from .published import VerificationRow, published_perft, verify
 
@@ -21,9 +22,22 @@ __all__ = ["main"]
 _INTERRUPTED = 130
 _PIPE_CLOSED = 141
 
+_UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
+
 _HEADINGS = (
-    ("", "moves", "", "king", "king", "", "", "", ""),
-    ("depth", "counted", "published", "moves", "jumps", "captures", "promotions", "seconds", "ok"),
+    ("", "moves", "", "king", "king", "", "", "distinct", "", ""),
+    (
+        "depth",
+        "counted",
+        "published",
+        "moves",
+        "jumps",
+        "captures",
+        "promotions",
+        "positions",
+        "seconds",
+        "ok",
+    ),
 )
 
 
@@ -52,20 +66,34 @@ def main(argv: Sequence[str] | None = None) -> int:
     0
     """
     parser = _parser()
-    arguments = parser.parse_args(argv)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # Text of other programs is shown as far as the terminal can.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        status: int = arguments.run(arguments)
-        print(end="", flush=True)
-    except (ValueError, ProgramError) as error:
-        parser.error(str(error))
+        try:
+            arguments = parser.parse_args(argv)
+            status: int = arguments.run(arguments)
+        finally:
+            print(end="", flush=True)
     except KeyboardInterrupt:
         print("pydraughts: interrupted", file=sys.stderr)
         return _INTERRUPTED
     except BrokenPipeError:
-        # What is still buffered would fail again when the interpreter ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
         return _PIPE_CLOSED
+    except OSError as error:
+        _discard_output()
+        parser.error(str(error))
+    except MemoryError as error:
+        parser.error(str(error) or "out of memory")
+    except (ValueError, ProgramError) as error:
+        parser.error(str(error))
     return status
+
+
+def _discard_output() -> None:
+    """Drop what is still buffered: it would fail again when the interpreter ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class _Parser(argparse.ArgumentParser):
@@ -102,6 +130,7 @@ def _parser() -> argparse.ArgumentParser:
         "with the published perft table. The exit status is 0 if all agree, else 1.",
     )
     command.add_argument("--depth", type=int, default=12, metavar="N", help="last depth, 1-29 (default: 12)")
+    _add_resources(command)
     command.set_defaults(run=_verify)
 
     command = commands.add_parser(
@@ -114,6 +143,10 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--divide", action="store_true", help="a line 'move count' for each move first")
     command.add_argument("--breakdown", action="store_true", help="what the last moves are, by kind")
     command.add_argument("--json", action="store_true", help="all that was asked for as one JSON object")
+    _add_resources(command)
+    command.add_argument(
+        "--checkpoint", metavar="FILE", help="note finished work there, and go on from it if it exists"
+    )
     command.set_defaults(run=_perft)
 
     command = commands.add_parser(
@@ -140,6 +173,28 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _add_resources(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--method",
+        choices=("auto", "tree", "frontier"),
+        default="auto",
+        help="depth first through every sequence, or each distinct position once (default: what is faster)",
+    )
+    command.add_argument("--threads", type=int, metavar="N", help="default: one for each core if it pays")
+    command.add_argument(
+        "--max-memory", type=_size, metavar="SIZE", help="such as 800M or 12G (default: half of what is free)"
+    )
+
+
+def _size(text: str) -> int:
+    number, unit = text[:-1], text[-1:].upper()
+    if unit not in _UNITS:
+        number, unit = text, ""
+    if not (number.isascii() and number.isdigit()):
+        raise argparse.ArgumentTypeError(f"expected a size such as 800M or 12G, not {text!r}")
+    return int(number) << _UNITS[unit]
+
+
 def _add_fen(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--fen",
@@ -161,34 +216,40 @@ def _verify(arguments: argparse.Namespace) -> int:
     digits = max(11, len(f"{largest:,}"))
     with bar() as progress:
 
-        def on_row(row: VerificationRow) -> None:
+        def on_row(row: VerificationRow[PerftCounts]) -> None:
             progress.erase()
             if row.depth == 1:
                 for words in _HEADINGS:
                     _print_cells(words, digits)
             _print_cells(_cells(row), digits)
 
-        rows = verify(arguments.depth, progress=progress, on_row=on_row).rows
-    wrong = [row.depth for row in rows if not row.ok]
+        rows = verify(arguments.depth, progress=progress, on_row=on_row, **_resources(arguments)).rows
+    wrong = [row for row in rows if not row.ok]
     if not wrong:
         print(f"\nDepths 1 to {arguments.depth} agree with the published table.")
         return 0
-    print(f"\nDepth {wrong[0]} is the first that differs from what is known. Its divide:")
-    _print_counts(divide(Position(), wrong[0]))
+    print(f"\nDepth {wrong[0].depth} is the first that differs from what is known.")
+    print(*wrong[0].faults, sep="\n")
+    print("Its divide:")
+    _print_counts(divide(Position(), wrong[0].depth, **_resources(arguments)))
     return 1
 
 
-def _cells(row: VerificationRow) -> tuple[str, ...]:
-    assert isinstance(row.found, PerftCounts)
+def _resources(arguments: argparse.Namespace) -> dict[str, Any]:
+    return {name: getattr(arguments, name) for name in ("method", "threads", "max_memory")}
+
+
+def _cells(row: VerificationRow[PerftCounts]) -> tuple[str, ...]:
     nodes, captures, _, king_moves, king_captures, promotions = row.found
     counts = (nodes, row.expected.nodes, king_moves, king_captures, captures, promotions)
+    distinct = "-" if row.distinct is None else f"{row.distinct:,}"
     verdict = "ok" if row.ok else "NO"
-    return (str(row.depth), *(f"{count:,}" for count in counts), f"{row.seconds:.2f}", verdict)
+    return (str(row.depth), *(f"{count:,}" for count in counts), distinct, f"{row.seconds:.2f}", verdict)
 
 
 def _print_cells(cells: Sequence[str], digits: int) -> None:
-    """Print a row of the table, 80 columns if the largest number has 11 digits, as at depth 12."""
-    widths = (5, digits + 1, digits + 1, digits - 1, digits - 3, digits, digits, 8, 3)
+    """Print a row of the table; the largest number has so many digits, commas counted."""
+    widths = (5, digits + 1, digits + 1, digits, digits - 1, digits + 1, digits, digits, 8, 3)
     print("".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True)).rstrip(), flush=True)
 
 
@@ -196,17 +257,17 @@ def _perft(arguments: argparse.Namespace) -> int:
     position, depth = arguments.fen, arguments.depth
     moves: dict[Move, int] = {}
     kinds: dict[str, int] = {}
+    if arguments.checkpoint and arguments.divide and arguments.breakdown:
+        raise ValueError("a checkpoint is of one count: use it with --divide or with --breakdown, not both")
     with bar() as progress:
+        options = {"progress": progress, "checkpoint": arguments.checkpoint, **_resources(arguments)}
         if arguments.divide:
-            moves = divide(position, depth, progress=progress)
-        if arguments.breakdown:
-            kinds = perft_counts(position, depth, progress=progress)._asdict()
-        if arguments.divide:
+            moves = divide(position, depth, **options)
             nodes = sum(moves.values())
-        elif arguments.breakdown:
-            nodes = kinds["nodes"]
-        else:
-            nodes = perft(position, depth, progress=progress)
+        if arguments.breakdown or not arguments.divide:
+            counts = perft_counts(position, depth, **options)
+            kinds = counts._asdict() if arguments.breakdown else {}
+            nodes = counts.nodes
     if arguments.json:
         answer = {"fen": position.fen, "depth": depth, "nodes": nodes, **kinds}
         if arguments.divide:

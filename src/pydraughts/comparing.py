@@ -10,6 +10,7 @@ from typing import NamedTuple, SupportsIndex, TypeAlias
 from ._core import Move, Position
 from .counting import divide
 from .errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
+from .notation import shortens
 
 __all__ = ["Difference", "Divide", "Miscount", "ProgramError", "find_difference", "program_divide"]
 
@@ -246,7 +247,7 @@ def _compare(
     """Tell which moves are missing, too many, merged or miscounted."""
     owners: dict[Move, str] = {}
     extra = []
-    fits = {text: _candidates(position, text) for text in theirs}
+    fits = {text: _candidates(position, text, count, ours) for text, count in theirs.items()}
     # Texts that fit one move choose before those that fit several and stand for the rest.
     for text, candidates in sorted(fits.items(), key=lambda item: len(item[1])):
         fresh = [move for move in candidates if move not in owners]
@@ -274,14 +275,20 @@ def _compare(
     return Difference(line, position, missing, tuple(extra), tuple(merged), tuple(miscounted))
 
 
-def _candidates(position: Position, text: str) -> tuple[Move, ...]:
-    """Find the legal moves that a text fits."""
+def _candidates(position: Position, text: str, count: int, ours: Mapping[Move, int]) -> tuple[Move, ...]:
+    """Find the legal moves that a text fits.
+
+    The whole path of one move can be a short name of others too; which is meant, the count tells.
+    """
     try:
-        return (position.parse_move(text),)
+        move = position.parse_move(text)
     except AmbiguousMoveError as error:
         return error.candidates
     except (IllegalMoveError, InvalidMoveError):
         return ()
+    if not move.is_capture or ours[move] == count:
+        return (move,)
+    return tuple(other for other in ours if shortens(move.path, other.path))
 
 
 def _reason(position: Position, text: str) -> str:

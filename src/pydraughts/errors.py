@@ -35,4 +35,4 @@ class AmbiguousMoveError(ValueError):
 
 
 class InvalidFenError(ValueError):
-    """Text or pieces that do not describe a position."""
+    """Text that does not describe a position."""

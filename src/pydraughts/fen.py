@@ -134,8 +134,10 @@ class _Reader:
         first, last = int(found[2]), int(found[4] or found[2])
         if not (1 <= first <= 32 and 1 <= last <= 32):
             self.refuse("a square from 1 to 32")
-        if first > last or (found[3] and not found[1]):
+        if first > last:
             self.refuse("a range that goes up, such as 21-32 or K1-4")
+        if found[3] and not found[1]:
+            self.refuse(f"K{first}-{last} if the whole range is kings")
         self.start = self.at
         self.at = found.end()
         return first, last, bool(found[1])

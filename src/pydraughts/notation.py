@@ -142,26 +142,34 @@ def join(squares: Sequence[int], *, capture: bool, algebraic: bool = False) -> s
 def explain_illegal(text: str, squares: Sequence[int], position: Position) -> str:
     """Say in one sentence why a move is refused, and what would be legal."""
     legal = position.legal_moves()
-    start = squares[0]
+    path = tuple(squares)
+    start = path[0]
     piece = position.piece_at(start)
     side = position.turn.name.capitalize()
-    kind = "a king" if piece and piece.is_king else "a man"
-    unfinished = [move for move in legal if move.path[: len(squares)] == tuple(squares)]
+    same = [move for move in legal if move.path == path]
+    unfinished = [move for move in legal if move.path[: len(path)] == path]
+    overdone = [move for move in legal if move.path == path[: len(move.path)]]
     if not legal:
         reason = f"{side} has no legal move: the game is over"
     elif piece is None:
         reason = f"square {start} is empty"
     elif piece.color != position.turn:
         reason = f"{side} is to move, and the piece on {start} is not {side}'s"
-    elif any(move.path == tuple(squares) for move in legal):
-        reason = f"the piece on {start} is {kind}"
+    elif same:
+        reason = (
+            f"the piece on {start} is {'a king' if piece.is_king else 'a man'}, so the move is {same[0]!r}"
+        )
     elif unfinished:
         reason = "the jump is not finished"
-    elif legal[0].is_capture and abs(start - squares[1]) <= 5:
+    elif overdone:
+        end = overdone[0].end
+        crowned = f"a man is crowned on {end}, and " if overdone[0].is_promotion else ""
+        reason = f"{crowned}the move ends on {end}"
+    elif legal[0].is_capture and len(path) == 2 and abs(start - path[1]) <= 5:
         reason = "a jump is there to be taken, and jumps are compulsory"
     else:
         reason = f"the piece on {start} cannot move that way"
-    choices = f"; legal: {', '.join(map(str, unfinished or legal))}" if legal else ""
+    choices = f"; legal: {', '.join(map(str, unfinished or overdone or legal))}" if legal else ""
     return f"{text} is illegal: {reason}{choices}"
 
 

@@ -19,20 +19,19 @@ class Bar:
 
     Parameters
     ----------
-    stream : TextIO
-        Where to draw.
+    stream : TextIO or None
+        Where to draw, if anywhere: a process may have no standard streams.
     """
 
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
-        self._on_terminal = stream.isatty()
+    def __init__(self, stream: TextIO | None) -> None:
+        self._stream = stream if stream is not None and stream.isatty() else None
         self._began = self._drawn = time.monotonic()
         self._width = 0
 
     def __call__(self, done: int, total: int) -> None:
         """Take note of the work done, and of how much there is in all."""
         now = time.monotonic()
-        if self._on_terminal and now - self._drawn >= _SECONDS_BETWEEN_DRAWINGS:
+        if self._stream and now - self._drawn >= _SECONDS_BETWEEN_DRAWINGS:
             self._drawn = now
             # The last column stays free: a character there makes some terminals begin a new line.
             self._width = _columns(self._stream) - 1
@@ -45,8 +44,9 @@ class Bar:
             self._width = 0
 
     def _write(self, text: str) -> None:
-        self._stream.write(f"\r{text}")
-        self._stream.flush()
+        if self._stream:
+            self._stream.write(f"\r{text}")
+            self._stream.flush()
 
 
 @contextmanager

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import functools
+import operator
 import time
-from collections.abc import Callable
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, overload
 
 from ._core import Position
-from .counting import PerftCounts, Progress, perft_counts
+from .counting import Method, PerftCounts, Progress, distinct_positions, perft_counts
 
 __all__ = [
+    "Nodes",
     "PublishedPerft",
     "Verification",
     "VerificationRow",
@@ -19,6 +21,11 @@ __all__ = [
     "published_perft",
     "verify",
 ]
+
+# Frontiers are counted for the table as far as that costs a moment, or as deep counts build them.
+_CHEAP_PLIES = 13
+_UNBUILT_PLIES = 4
+_SIZES_SHARE = 0.25  # of the time, roughly
 
 Count: TypeAlias = Callable[[Position, int], int]
 """Somebody's perft: the number of move sequences of a length from a position."""
@@ -53,7 +60,10 @@ class Nodes(NamedTuple):
     nodes: int
 
 
-class VerificationRow(NamedTuple):
+Found = TypeVar("Found", bound="PerftCounts | Nodes")
+
+
+class VerificationRow(Generic[Found]):
     """One depth of a verification.
 
     Attributes
@@ -62,41 +72,80 @@ class VerificationRow(NamedTuple):
         Length of the sequences in plies.
     expected : PublishedPerft
         The published row.
-    found : PerftCounts or Nodes
-        What was counted; a foreign perft gives ``nodes`` alone.
+    found : PerftCounts
+        What was counted; of a foreign perft, `Nodes`, which has ``nodes`` alone.
+    distinct : int or None
+        Distinct positions after that many plies, if they were counted.
     seconds : float
-        Time that it took.
+        Time that the count took.
     """
 
-    depth: int
-    expected: PublishedPerft
-    found: PerftCounts | Nodes
-    seconds: float
+    __slots__ = ("depth", "distinct", "expected", "found", "seconds")
+
+    def __init__(
+        self, depth: int, expected: PublishedPerft, found: Found, distinct: int | None, seconds: float
+    ) -> None:
+        self.depth = depth
+        self.expected = expected
+        self.found = found
+        self.distinct = distinct
+        self.seconds = seconds
+
+    def __repr__(self) -> str:
+        return f"<VerificationRow depth={self.depth} ok={self.ok} found={self.found}>"
 
     @property
     def ok(self) -> bool:
         """Whether all that was counted agrees with all that is known."""
-        if self.found.nodes != self.expected.nodes:
-            return False
-        if isinstance(self.found, Nodes):
-            return True
-        kings = (self.expected.king_moves, self.expected.king_captures)
-        found = (self.found.king_moves, self.found.king_captures)
-        computed = computed_perft()
-        return all(known in (None, seen) for known, seen in zip(kings, found, strict=True)) and (
-            self.depth >= len(computed) or self.found == computed[self.depth]
+        return not self.faults
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """What does not agree, in words."""
+        known: list[tuple[str, int | None, int | None]] = [
+            ("nodes", self.expected.nodes, self.found.nodes),
+            ("distinct positions", *_if_both(published_distinct(), self.depth, self.distinct)),
+        ]
+        if isinstance(self.found, PerftCounts):
+            known += [
+                ("king moves", self.expected.king_moves, self.found.king_moves),
+                ("king jumps", self.expected.king_captures, self.found.king_captures),
+            ]
+            if self.depth < len(computed_perft()):
+                own = computed_perft()[self.depth]
+                known += zip(own._fields, own, self.found, strict=True)
+        return tuple(
+            f"{what}: {found:,} instead of {right:,}"
+            for what, right, found in known
+            if right is not None and found is not None and right != found
         )
 
 
-class Verification(NamedTuple):
-    """The result of `verify`: one row a depth, and whether all of them agree."""
+class Verification(Generic[Found]):
+    """The result of `verify`.
 
-    rows: tuple[VerificationRow, ...]
+    Attributes
+    ----------
+    rows : tuple of VerificationRow
+        One for each depth, from 1.
+    """
+
+    __slots__ = ("rows",)
+
+    def __init__(self, rows: tuple[VerificationRow[Found], ...]) -> None:
+        self.rows = rows
+
+    def __repr__(self) -> str:
+        return f"<Verification depth={len(self.rows)} ok={self.ok}>"
 
     @property
     def ok(self) -> bool:
         """Whether every row agrees."""
         return all(row.ok for row in self.rows)
+
+
+def _if_both(known: Sequence[int], index: int, found: int | None) -> tuple[int | None, int | None]:
+    return (known[index], found) if index < len(known) else (None, None)
 
 
 @functools.cache
@@ -172,13 +221,35 @@ def computed_perft() -> tuple[PerftCounts, ...]:
     return tuple(PerftCounts(*map(int, counts)) for _, *counts in _table()["own"])
 
 
+@overload
+def verify(
+    max_depth: int = 12,
+    *,
+    count: None = None,
+    method: Method = "auto",
+    threads: int | None = None,
+    max_memory: int | None = None,
+    progress: Progress | None = None,
+    on_row: Callable[[VerificationRow[PerftCounts]], object] | None = None,
+) -> Verification[PerftCounts]: ...
+@overload
+def verify(
+    max_depth: int = 12,
+    *,
+    count: Count,
+    progress: Progress | None = None,
+    on_row: Callable[[VerificationRow[Nodes]], object] | None = None,
+) -> Verification[Nodes]: ...
 def verify(
     max_depth: int = 12,
     *,
     count: Count | None = None,
+    method: Method = "auto",
+    threads: int | None = None,
+    max_memory: int | None = None,
     progress: Progress | None = None,
-    on_row: Callable[[VerificationRow], object] | None = None,
-) -> Verification:
+    on_row: Callable[[VerificationRow[Any]], object] | None = None,
+) -> Verification[Any]:
     """Count from the start position, depth by depth, and compare with what is known.
 
     Parameters
@@ -187,8 +258,10 @@ def verify(
         Last depth, 1 to 29.
     count : callable, optional
         A perft to check instead of this library's: ``(position, depth) -> int``.
+    method, threads, max_memory
+        As for `perft_counts`.
     progress : callable, optional
-        Called as ``progress(done, total)`` with sequences counted and sequences to count in all.
+        Called as ``progress(done, total)`` from time to time.
     on_row : callable, optional
         Called with each row as soon as it is there.
 
@@ -209,26 +282,52 @@ def verify(
     False
     """
     table = published_perft()
+    max_depth = operator.index(max_depth)
     if not 1 <= max_depth < len(table):
         raise ValueError(f"max_depth must be 1 to {len(table) - 1}, the depths published, not {max_depth}")
     total = sum(row.nodes for row in table[1 : max_depth + 1])
     done = 0
-    rows: list[VerificationRow] = []
+
+    def report(part: float) -> None:
+        if progress:
+            progress(int(part), total)
+
+    sizes: tuple[int, ...] = ()
+    if count is None and method != "tree":
+        plies = max(min(max_depth, _CHEAP_PLIES), max_depth - _UNBUILT_PLIES)
+        sizes = distinct_positions(
+            Position(),
+            plies,
+            threads=threads,
+            max_memory=max_memory,
+            progress=lambda part, whole: report(_SIZES_SHARE * total * part / whole),
+        )
+    before = _SIZES_SHARE if sizes else 0.0
+    rows: list[VerificationRow[Any]] = []
     for expected in table[1 : max_depth + 1]:
 
-        def within(pieces: int, of: int, start: int = done, nodes: int = expected.nodes) -> None:
-            if progress:
-                progress(start + nodes * pieces // of, total)
+        def within(part: int, whole: int, start: int = done, nodes: int = expected.nodes) -> None:
+            report(before * total + (1 - before) * (start + nodes * part / whole))
 
         began = time.perf_counter()
         found: PerftCounts | Nodes
         if count is None:
-            found = perft_counts(Position(), expected.depth, progress=within)
+            found = perft_counts(
+                Position(),
+                expected.depth,
+                method=method,
+                threads=threads,
+                max_memory=max_memory,
+                progress=within,
+            )
         else:
-            found = Nodes(count(Position(), expected.depth))
-        rows.append(VerificationRow(expected.depth, expected, found, time.perf_counter() - began))
+            found = Nodes(operator.index(count(Position(), expected.depth)))
+            within(1, 1)
+        seconds = time.perf_counter() - began
+        distinct = sizes[expected.depth] if expected.depth < len(sizes) else None
+        rows.append(VerificationRow(expected.depth, expected, found, distinct, seconds))
         done += expected.nodes
-        within(1, 1, done - expected.nodes)
         if on_row:
             on_row(rows[-1])
+    report(total)
     return Verification(tuple(rows))
