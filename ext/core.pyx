@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-# cython: embedsignature=True, embedsignature.format=python, autotestdict=False, auto_pickle=False
+# cython: autotestdict=False, auto_pickle=False
 """The two values of the library: a position and a move in it.
 
 Both are immutable and hold plain bits; text, drawings and counting are left to the modules that know
@@ -14,9 +14,8 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from bitboard cimport bit_of, from_square_order, index_of, to_square_order, turned
 from fentext cimport FenFields, scan_fen
-from movegen cimport (
-    FIRST_SQUARE_SHIFT, HOPS_SHIFT, MAX_HOPS, Board, MoveList, Tally, after, all_jumpers, generate,
-)
+from movecode cimport between, board_after, column, hops_of, is_jump, square_of
+from movegen cimport FIRST_SQUARE_SHIFT, HOPS_SHIFT, MAX_HOPS, Board, MoveList, Tally, all_jumpers, generate
 
 from pydraughts import diagram, notation
 from pydraughts.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
@@ -35,31 +34,7 @@ cdef enum:
     WHITE_CROWNING_ROW = 0x0000000F
 
 
-# Move codes ---------------------------------------------------------------------------------------
-
-
-cdef inline int hops_of(uint64_t code) noexcept nogil:
-    return code >> HOPS_SHIFT & 15
-
-
-cdef inline int square_of(uint64_t code, int position) noexcept nogil:
-    """Index 0-31 of a square of the path."""
-    return code >> (FIRST_SQUARE_SHIFT - 5 * position) & 31
-
-
-cdef inline int column(int index) noexcept nogil:
-    return 2 * (index & 3) + 1 - (index >> 2 & 1)
-
-
-cdef inline int between(int start, int end) noexcept nogil:
-    """Index of the square jumped over."""
-    cdef int row = (start >> 2) + (end >> 2) >> 1
-    return 4 * row + (column(start) + column(end) >> 2)
-
-
-cdef inline bint is_jump(uint64_t code) noexcept nogil:
-    cdef int rows = (square_of(code, 0) >> 2) - (square_of(code, 1) >> 2)
-    return rows == 2 or rows == -2
+# Moves ------------------------------------------------------------------------------------------
 
 
 cdef tuple path_of(uint64_t code):
@@ -95,7 +70,7 @@ cdef uint64_t code_of(path, bint is_king) except 0:
         rows = (end >> 2) - (start >> 2)
         columns = column(end) - column(start)
         if abs(rows) != abs(columns) or abs(rows) != 1 + (hops > 1 or abs(rows) == 2):
-            kind = "jumps" if hops > 1 else "a step or a jump"
+            kind = "a jump" if hops > 1 else "a step or a jump"
             raise InvalidMoveError(
                 f"{path!r} is not a move: from {start + 1} to {end + 1} is not {kind} along a diagonal"
             )
@@ -245,16 +220,6 @@ cdef void list_moves(MoveList* moves, bint white, const Board* board) noexcept n
             moves.codes[j] = moves.codes[j - 1]
             j -= 1
         moves.codes[j] = code
-
-
-cdef inline Board board_after(bint white, const Board* board, uint64_t code) noexcept nogil:
-    """Carry out a move code that is known to be legal."""
-    cdef int i, hops = hops_of(code)
-    cdef uint32_t taken = 0
-    if is_jump(code):
-        for i in range(hops):
-            taken |= bit_of(between(square_of(code, i), square_of(code, i + 1)))
-    return after(white, board, bit_of(square_of(code, 0)), bit_of(square_of(code, hops)), taken)
 
 
 cdef inline uint64_t mixed(uint64_t word) noexcept nogil:

