@@ -286,3 +286,63 @@ def test_ctrl_c_in_a_long_count():
     assert status == 130
     assert output == ""
     assert shown(sent) == ["pydraughts: interrupted", ""]
+
+
+def test_resources(tmp_path, capsys):
+    file = tmp_path / "run.jsonl"
+    options = ["--threads", "2", "--max-memory", "200M", "--checkpoint", str(file)]
+    for _ in range(2):
+        assert main(["perft", "12", "--breakdown", *options]) == 0
+        assert capsys.readouterr().out.splitlines()[0] == "388623673"
+    assert file.stat().st_size
+    assert "depth is 12, not 11" in fails("perft", "11", "--checkpoint", str(file))
+    assert main(["verify", "--depth", "10", "--method", "tree", "--threads", "1"]) == 0
+
+
+@pytest.mark.parametrize("size", ["", "G", "12 G", "1.5G", "-1", "lots"])
+def test_sizes_have_a_number_and_a_unit(size, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["perft", "3", f"--max-memory={size}"])
+    assert ended.value.code == 2
+    assert "expected a size such as 800M or 12G" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device of Linux")
+@pytest.mark.parametrize(
+    "arguments", [("perft", "3"), ("verify", "--depth", "3"), ("moves",), ("--version",)]
+)
+def test_output_that_cannot_be_written(arguments):
+    with open("/dev/full", "w", encoding="ascii") as full:
+        ended = subprocess.run(
+            [*COMMAND, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False
+        )
+    assert ended.returncode == 2
+    assert re.fullmatch(r"pydraughts: error: .+\n", ended.stderr)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="closes a stream as a Unix shell does")
+def test_without_a_stream_for_errors():
+    ended = subprocess.run(
+        ["/bin/sh", "-c", '"$@" 2>&-', "sh", *COMMAND, "verify", "--depth", "9"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ended.returncode == 0
+    assert "Depths 1 to 9 agree" in ended.stdout
+
+
+def test_foreign_text_that_the_terminal_cannot_show(tmp_path):
+    path = tmp_path / "accents.py"
+    path.write_text(r"import sys; sys.stdout.buffer.write('\u00e95-6 1\n1\n'.encode())", encoding="ascii")
+    ended = subprocess.run(
+        [*COMMAND, "compare", "--depth", "1", "--", sys.executable, str(path)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        check=False,
+    )
+    assert ended.returncode == 1
+    assert "Difference in the first position" in ended.stdout

@@ -351,3 +351,38 @@ def test_program_fails(code, message):
 def test_program_not_found(tmp_path):
     with pytest.raises(ProgramError, match=r"cannot run .*nowhere: No such file"):
         program_divide([str(tmp_path / "nowhere")])(START, 1)
+
+
+# One short name, three routes: the name is the whole path of the first, and two of them end alike.
+ONE_NAME = Position.from_fen("W:WK22:B9,10,17,18,26")
+THREE = {move: move for move in map(str, ONE_NAME.legal_moves())}
+
+
+@pytest.mark.parametrize("plies", [1, 2, 3])
+def test_a_short_name_that_is_a_whole_path_too(plies):
+    def short(position, depth):
+        counts = defaultdict(int)
+        for move, count in divide(position, depth).items():
+            counts[f"{move.start}x{move.end}" if move.is_capture else str(move)] += count
+        return counts
+
+    assert list(THREE) == ["22x13x6x15x22x31", "22x15x6x13x22x31", "22x31"]
+    assert find_difference(short, ONE_NAME, plies) is None
+
+
+def test_routes_merged_under_such_a_name():
+    def merging(position, depth):
+        equal = {position.play(move): move for move in position.legal_moves()}
+        return {"22x31": sum(after.perft(depth - 1) for after in equal)}
+
+    difference = find_difference(merging, ONE_NAME, 1)
+    assert [tuple(map(str, routes)) for routes in difference.merged] == [tuple(list(THREE)[:2])]
+    assert difference.missing == ()
+    assert difference.extra == ()
+
+
+def test_the_other_routes_of_such_a_name_are_missing_if_it_is_meant_as_a_path():
+    difference = find_difference(
+        lambda position, depth: {"22x31": position.play("22x31").perft(depth - 1)}, ONE_NAME
+    )
+    assert [str(move) for move in difference.missing] == list(THREE)[:2]

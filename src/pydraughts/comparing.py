@@ -286,9 +286,9 @@ def _candidates(position: Position, text: str, count: int, ours: Mapping[Move, i
         return error.candidates
     except (IllegalMoveError, InvalidMoveError):
         return ()
-    if not move.is_capture or ours[move] == count:
-        return (move,)
-    return tuple(other for other in ours if shortens(move.path, other.path))
+    group = tuple(other for other in ours if shortens(move.path, other.path))
+    meant_as_path = ours[move] == count != sum(ours[other] for other in group)
+    return (move,) if meant_as_path else group
 
 
 def _reason(position: Position, text: str) -> str:

@@ -23,7 +23,7 @@ Report: TypeAlias = Callable[[float], None]
 
 _SHALLOW = 9  # up to here a tree takes milliseconds, and frontiers are not worth their set-up
 _DEEP = 12  # from here on more than one thread pays
-_TREE_PIECE_DEPTH = 9
+_TREE_PIECE_DEPTH = 11
 _MOST_TREE_PIECES = 2000
 _SECONDS = {"distinct": 50e-9, "leaf": 0.4e-9, "piece": 2.0}  # rough costs, to cut work in sensible pieces
 _MOST_PIECES = 1024
