@@ -9,20 +9,15 @@ from __future__ import annotations
 
 import operator
 import os
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from ._core import Move, Position
+from .types import Method, Progress
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = ["Method", "PerftCounts", "Progress", "distinct_positions", "divide", "perft", "perft_counts"]
-
-Progress: TypeAlias = Callable[[int, int], object]
-"""Called with the work done and the work to do, in the same unit."""
-
-Method: TypeAlias = Literal["auto", "tree", "frontier"]
+__all__ = ["PerftCounts", "distinct_positions", "divide", "perft", "perft_counts"]
 
 
 class PerftCounts(NamedTuple):

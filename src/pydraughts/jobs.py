@@ -12,9 +12,9 @@ from typing import TypeAlias
 from ._core import Move, Position
 from ._perft import Stop
 from .checkpoints import Checkpoint
-from .counting import Method, Progress
 from .frontiers import NOTHING, TREE_DEPTH, Counts, Frontiers, add, count_piece, tree
 from .sharing import cores, in_executor, in_threads
+from .types import Method, Progress
 
 __all__ = ["Job"]
 

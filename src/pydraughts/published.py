@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, overload
 
 from ._core import Position
-from .counting import Method, PerftCounts, Progress, distinct_positions, perft_counts
+from .counting import PerftCounts, distinct_positions, perft_counts
+from .types import Method, Progress
 
 __all__ = [
     "Nodes",

@@ -1,10 +1,17 @@
-"""The two colours and the four kinds of piece."""
+"""The two colours, the four kinds of piece, and what callers pass to counts."""
 
 from __future__ import annotations
 
 import enum
+from collections.abc import Callable
+from typing import Literal, TypeAlias
 
-__all__ = ["Color", "Piece"]
+__all__ = ["Color", "Method", "Piece", "Progress"]
+
+Progress: TypeAlias = Callable[[int, int], object]
+"""Called with the work done and the work to do, in the same unit."""
+
+Method: TypeAlias = Literal["auto", "tree", "frontier"]
 
 
 class Color(enum.IntEnum):
