@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ._core import Move
 
-__all__ = ["AmbiguousMoveError", "IllegalMoveError", "InvalidFenError", "InvalidMoveError"]
+__all__ = [
+    "AmbiguousMoveError",
+    "GameOverError",
+    "IllegalMoveError",
+    "InvalidFenError",
+    "InvalidMoveError",
+    "PdnError",
+    "VariantError",
+]
 
 
 class InvalidMoveError(ValueError):
@@ -36,3 +44,43 @@ class AmbiguousMoveError(ValueError):
 
 class InvalidFenError(ValueError):
     """Text that does not describe a position."""
+
+
+class GameOverError(ValueError):
+    """A game that is over cannot go on, nor end again."""
+
+
+class PdnError(ValueError):
+    """A fault in the text of a game.
+
+    Attributes
+    ----------
+    line, column : int
+        Where it is, counted from 1.
+    text : str
+        The move or the piece of text that is at fault.
+    reason : str
+        What is wrong, in one sentence.
+    """
+
+    def __init__(self, line: int, column: int, text: str, reason: str) -> None:
+        super().__init__(line, column, text, reason)
+        self.line, self.column, self.text, self.reason = line, column, text, reason
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}: {self.reason}"
+
+
+class VariantError(PdnError):
+    """A game of another kind of draughts.
+
+    Attributes
+    ----------
+    variant : str
+        Its name, as far as it is known.
+    """
+
+    def __init__(self, line: int, column: int, text: str, reason: str, variant: str) -> None:
+        super().__init__(line, column, text, reason)
+        self.args = (*self.args, variant)
+        self.variant = variant
