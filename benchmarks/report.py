@@ -111,8 +111,6 @@ def measure(variants: Variants, rounds: int, *, wall: bool = False) -> dict[str,
     runs: dict[str, list[Run]] = {name: [] for name in variants}
     for _ in range(rounds):
         for name, run in variants.items():
-            if wall:
-                wait_for_quiet()
             runs[name].append(run())
     figures = {}
     for name, some in runs.items():
@@ -124,13 +122,18 @@ def measure(variants: Variants, rounds: int, *, wall: bool = False) -> dict[str,
     return figures
 
 
-def wait_for_quiet() -> None:
-    """Wait until other programs leave the processors alone, two minutes at most."""
-    for _ in range(240):
-        before = busy()
-        time.sleep(0.5)
-        if busy() - before < 0.05:
-            return
+def when_quiet(run: Callable[[], Run]) -> Callable[[], Run]:
+    """Let it wait until other programs leave the processors alone, a minute at most."""
+
+    def wait_and_run() -> Run:
+        for _ in range(120):
+            before = busy()
+            time.sleep(0.5)
+            if busy() - before < 0.05:
+                break
+        return run()
+
+    return wait_and_run
 
 
 def busy() -> float:
@@ -236,7 +239,7 @@ def threads_section(rounds: int = 5) -> str:
     }
     rows = []
     for name, (depth, options) in counts.items():
-        variants: Variants = {f"{threads}": count(depth, f"{options}threads={threads}") for threads in (1, 2)}
+        variants = {f"{n}": when_quiet(count(depth, f"{options}threads={n}")) for n in (1, 2)}
         one, two = measure(variants, rounds, wall=True).values()
         ratio = one.seconds / two.seconds
         spread = max(one.spread, two.spread)
@@ -431,8 +434,8 @@ PAGE = """# Performance
 
 Written by `benchmarks/report.py`, which checks every count against the published one. All counts are from
 the start position. What is compared takes turns, each time in a fresh process. With one thread the figure is
-the median of processor time; with two, and for the import, the shortest time on the wall, begun when no other
-program was at work. Spread is largest less smallest, as a share of the median.
+the median of processor time; with two, and for the import, the shortest time on the wall, counts being begun
+when no other program is at work. Spread is largest less smallest, as a share of the median.
 
 {machine}
 ```sh

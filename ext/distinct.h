@@ -6,8 +6,9 @@
  *
  * A weight word is mark << 31 | level << 29 | amount and stands for amount << 29 * level paths. A sum
  * that outgrows its level is carried into a second record of the same position, one level up: counting
- * is linear, so whoever reads records may treat them alike, and nothing below 2^116 is ever lost.
- * Each position in a sieve has exactly one record of level 0. The mark is the caller's.
+ * is linear, so whoever reads records may treat them alike. Sums below 2^116 are exact; a sieve tells
+ * when one has outgrown that. Each position in a sieve has exactly one record of level 0. The mark is
+ * the caller's.
  */
 #ifndef PYDRAUGHTS_DISTINCT_H
 #define PYDRAUGHTS_DISTINCT_H
@@ -45,6 +46,7 @@ typedef struct {
 static const uint64_t MARK = 0x8000000000000000u;
 static const uint64_t AMOUNT = 0x1FFFFFFF00000000u;
 static const uint64_t IDENTITY = 0x60000000FFFFFFFFu; /* what tells records apart in `rest`: kings and level */
+static const uint64_t LEVEL = 0x6000000000000000u, NEXT_LEVEL = 0x2000000000000000u;
 
 /* ---- Memory: chunks of one size, and big blocks, under one ceiling ---- */
 
@@ -291,6 +293,7 @@ typedef struct {
     uint32_t *index; /* 2^bits slots: number of a record, or 0 */
     size_t count, room, bytes;
     int bits, most_bits;
+    int overflown; /* set for good when a sum outgrew the highest level: weights were lost */
 } Sieve;
 
 static inline size_t sieve_slot(const Sieve *sieve, Record record) {
@@ -356,9 +359,12 @@ static inline void sieve_add(Sieve *sieve, Record record) {
             sieve->index[i] = k;
             sieve->count += fresh;
             if (UNLIKELY(sum > AMOUNT)) {
-                const uint64_t one_level_up = (record.rest & IDENTITY) + ((uint64_t)1 << 61);
+                const uint64_t one_level_up = (record.rest & IDENTITY) + NEXT_LEVEL;
                 const Record carried = {record.board, one_level_up | (uint64_t)1 << 32};
-                sieve_add(sieve, carried);
+                if ((record.rest & LEVEL) == LEVEL)
+                    sieve->overflown = 1;
+                else
+                    sieve_add(sieve, carried);
             }
             return;
         }

@@ -4,7 +4,7 @@
  *
  * tree_start, then tree_push for any number of positions with the same side to move and the same
  * depth (1 .. TREE_DEPTH), then tree_finish: tree->counts is the sum over all of them. `lanes` 0:
- * as many as the machine has.
+ * as many as the machine has. When *stop is set, what is not yet counted is dropped.
  */
 #ifndef PYDRAUGHTS_LANES_H
 #define PYDRAUGHTS_LANES_H
@@ -43,6 +43,7 @@ typedef struct {
 typedef struct Tree {
     Counts counts;
     int depth, white;
+    const volatile int *stop;
     int tally; /* whether the moves being made are those of the last ply, to be counted by kind */
     void (*drain[2])(struct Tree *, int ply, int all);
     Positions plies[TREE_DEPTH + 1], hard; /* hard: of the last ply, a king can jump */
@@ -73,10 +74,11 @@ static inline int tree_lanes(void) {
 #endif
 }
 
-static inline void tree_start(Tree *tree, int depth, int white, int lanes) {
+static inline void tree_start(Tree *tree, int depth, int white, int lanes, const volatile int *stop) {
     memset(&tree->counts, 0, sizeof tree->counts);
     tree->depth = depth;
     tree->white = white;
+    tree->stop = stop;
     tree->tally = tree->hard.n = 0;
     for (int ply = 0; ply < depth; ply++)
         tree->plies[ply].n = tree->chains[ply].positions.n = 0;

@@ -266,6 +266,10 @@ INLINE void add_up(Counts *counts, const Sums *sums) {
 INLINE void drain_side(Tree *tree, int ply, int white, int all) {
     Positions *in = &tree->plies[ply];
     const int left = tree->depth - ply;
+    if (UNLIKELY(*tree->stop)) {
+        in->n = 0;
+        return;
+    }
     int n = in->n / LANES * LANES;
     if (all && left > 0)
         for (n = (in->n + LANES - 1) / LANES * LANES; in->n < n; in->n++)

@@ -4,13 +4,13 @@
 
 cimport cython
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from bitboard cimport from_square_order
 from movegen cimport MAX_MOVES, Board, Successors, all_jumpers, generate, put_steps
-from tail cimport Tail, flush_tail, open_tail, push_tail, start_tail, totals_of
+from tail cimport Tail, close_tail, flush_tail, open_tail, push_tail, start_tail, totals_of, tree_lanes
 
 cdef extern from "distinct.h" nogil:
     const uint64_t MARK
@@ -33,6 +33,7 @@ cdef extern from "distinct.h" nogil:
         Record* at
         size_t count
         size_t room
+        bint overflown
 
     void pool_open(Pool* pool, size_t limit, size_t reserve)
     void pool_close(Pool* pool)
@@ -49,6 +50,16 @@ cdef extern from "distinct.h" nogil:
     void sieve_add(Sieve* sieve, Record record)
     void sieve_close(Sieve* sieve)
 
+cdef enum:
+    MOST_WORKERS = 4096
+    MOST_BITS = 24
+
+cdef size_t MOST_MEMORY = <size_t>1 << 62
+
+
+class StoppedError(Exception):
+    """What a count raises that was told to stop."""
+
 
 @cython.final
 cdef class Stop:
@@ -59,28 +70,64 @@ cdef class Stop:
     def set(self):
         self.flag = True
 
+    def __reduce__(self):
+        """In another process it is another flag."""
+        return Stop, ()
 
-def count_tree(black, white, kings, bint white_to_move, int depth, Stop stop not None, *, int lanes=0):
+
+def count_tree(black, white, kings, bint white_to_move, depth, Stop stop not None, *, lanes=0):
     """Count the last of depth plies, at least one, below one position; lanes 0: as many as there are."""
     cdef Board board = oriented(black, white, kings, white_to_move)
+    cdef int64_t plies = plies_of(depth, 1)
+    cdef int width = lanes_of(lanes)
     cdef Tail* tail = open_tail()
     if tail == NULL:
         raise MemoryError("no memory for the last plies of a count")
     try:
         with nogil:
-            start_tail(tail, depth, white_to_move, lanes, &stop.flag)
+            start_tail(tail, plies, white_to_move, width, &stop.flag)
             push_tail(tail, &board, 1)
             flush_tail(tail)
-        return totals_of(tail)
+        return results_of(tail, stop)
     finally:
-        free(tail)
+        close_tail(tail)
 
 
-cdef Board oriented(uint32_t black, uint32_t white, uint32_t kings, bint white_to_move):
+cdef tuple results_of(const Tail* tail, Stop stop):
+    if stop.flag:
+        raise StoppedError("the count was stopped")
+    if tail.failed:
+        raise MemoryError("no memory for so deep a tree")
+    return totals_of(tail)
+
+
+cdef Board oriented(black, white, kings, bint white_to_move) except *:
     """Square-ordered bitboards as the side to move sees them."""
+    if not (0 <= black <= 0xFFFFFFFF and 0 <= white <= 0xFFFFFFFF) or black & white or kings & ~(black | white):
+        raise ValueError(f"not bitboards of a position: black={black}, white={white}, kings={kings}")
     if white_to_move:
         return Board(from_square_order(white), from_square_order(black), from_square_order(kings))
     return Board(from_square_order(black), from_square_order(white), from_square_order(kings))
+
+
+cdef size_t within(str name, value, size_t least, size_t most) except? 0:
+    if not least <= value <= most:
+        raise ValueError(f"{name} must be {least} to {most}, not {value}")
+    return value
+
+
+cdef int64_t plies_of(depth, int least) except -1:
+    """A number of plies, cut to one that no line of play reaches; only whether it is odd matters then."""
+    cdef int64_t beyond = <int64_t>1 << 62
+    if depth < least:
+        raise ValueError(f"depth must be {least} or more, not {depth}")
+    return depth if depth < beyond else beyond + (depth & 1)
+
+
+cdef int lanes_of(lanes) except -1:
+    if lanes not in (0, 1, 4, 8, 16) or lanes > tree_lanes():
+        raise ValueError(f"lanes must be 0, 1, 4, 8 or 16, and no more than the {tree_lanes()} of this machine, not {lanes}")
+    return lanes
 
 
 # Frontiers ----------------------------------------------------------------------------------------
@@ -142,7 +189,7 @@ cdef class Frontier:
     max_memory : int
         Bytes that the frontiers may take.
     stop : Stop
-        Ends `process` early when set; what it returns then is worthless.
+        Ends `process` early when set, with `StoppedError`.
     """
 
     cdef Pool pool
@@ -150,19 +197,20 @@ cdef class Frontier:
     cdef readonly int count
     cdef readonly bint white_to_move
     cdef readonly bint exact
-    cdef int bits
+    cdef size_t number_of_streams
+    cdef bint writing
     cdef Stop stop
 
-    def __cinit__(self, int workers, size_t max_memory, Stop stop not None):
+    def __cinit__(self, workers, max_memory, Stop stop not None):
         cdef int i
-        self.count = workers
+        self.count = within("workers", workers, 1, MOST_WORKERS)
         self.stop = stop
         self.exact = True
-        pool_open(&self.pool, max_memory, MAX_MOVES * workers)
-        self.workers = <Worker*>calloc(workers, sizeof(Worker))
+        pool_open(&self.pool, within("max_memory", min(max_memory, MOST_MEMORY), 0, MOST_MEMORY), MAX_MOVES * self.count)
+        self.workers = <Worker*>calloc(self.count, sizeof(Worker))
         if self.workers == NULL:
             raise MemoryError("no memory for the workers of a count")
-        for i in range(workers):
+        for i in range(self.count):
             self.workers[i].sieve.pool = &self.pool
             self.workers[i].tail = open_tail()
             if self.workers[i].tail == NULL or not sieve_enlarge(&self.workers[i].sieve, 4 * MAX_MOVES):
@@ -175,14 +223,14 @@ cdef class Frontier:
                 writer_close(&self.workers[i].source)
                 writer_close(&self.workers[i].target)
                 sieve_close(&self.workers[i].sieve)
-                free(self.workers[i].tail)
+                close_tail(self.workers[i].tail)
             free(self.workers)
         pool_close(&self.pool)
 
     @property
     def streams(self):
-        """The number of streams: int."""
-        return <size_t>1 << self.bits
+        """The number of streams, 0 before there is a frontier: int."""
+        return self.number_of_streams
 
     @property
     def records(self):
@@ -194,60 +242,85 @@ cdef class Frontier:
         """The most bytes that were held at any time: int."""
         return self.pool.peak
 
-    def open(self, int bits):
+    def open(self, bits):
         """Begin to write the next frontier in 2**bits streams."""
+        cdef int i, wanted = within("bits", bits, 0, MOST_BITS)
+        if self.writing:
+            raise ValueError("the next frontier is open already")
+        for i in range(self.count):
+            if not writer_open(&self.workers[i].target, &self.pool, wanted):
+                self.abandon()
+                raise MemoryError(f"max_memory is too small: {self.pool.limit} bytes do not hold {1 << wanted} streams")
+        self.writing = True
+
+    cdef void abandon(self) noexcept:
+        """Give up the frontier that is being written."""
         cdef int i
         for i in range(self.count):
-            if not writer_open(&self.workers[i].target, &self.pool, bits):
-                raise MemoryError(f"max_memory is too small: {self.pool.limit} bytes do not hold {1 << bits} streams")
+            writer_close(&self.workers[i].target)
+        self.writing = False
 
     def close(self):
         """Go on to the frontier that has been written."""
         cdef int i
+        if not self.writing:
+            raise ValueError("the next frontier has not been opened")
         for i in range(self.count):
             writer_seal(&self.workers[i].target)
             writer_close(&self.workers[i].source)
             self.workers[i].source = self.workers[i].target
             memset(&self.workers[i].target, 0, sizeof(Writer))
-        self.bits = self.workers[0].source.bits
+        self.writing = False
+        self.number_of_streams = <size_t>1 << self.workers[0].source.bits
         self.white_to_move = not self.white_to_move
 
     def start(self, black, white, kings, bint white_to_move):
         """Make this the frontier of one position."""
         cdef Board board = oriented(black, white, kings, white_to_move)
         self.open(0)
-        keep(&self.workers[0].target, white_to_move, &board, 1)
+        if not keep(&self.workers[0].target, white_to_move, &board, 1):
+            self.abandon()
+            raise MemoryError(f"max_memory is too small: {self.pool.limit} bytes do not hold a frontier")
         self.white_to_move = not white_to_move
         self.close()
 
-    def load(self, bytes records not None, bint white_to_move, int bits):
+    def load(self, bytes records not None, bint white_to_move, bits):
         """Make this the frontier of records that `take` has taken, in 2**bits streams."""
         cdef const Record* record = <const Record*>PyBytes_AS_STRING(records)
-        cdef Py_ssize_t i
+        cdef Py_ssize_t i, number = len(records) // <Py_ssize_t>sizeof(Record)
+        cdef Board board
+        if len(records) % <Py_ssize_t>sizeof(Record):
+            raise ValueError(f"{len(records)} bytes are no whole number of records")
+        for i in range(number):
+            board = unpack(record[i])
+            if board.own & board.enemy or board.kings & ~(board.own | board.enemy):
+                raise ValueError(f"record {i} is not a position")
         self.open(bits)
-        for i in range(len(records) // <Py_ssize_t>sizeof(Record)):
-            if not writer_put(&self.workers[0].target, key_of(record[i]), record[i]):
-                raise MemoryError(f"max_memory is too small: {self.pool.limit} bytes do not hold {len(records)} of records")
+        for i in range(number):
+            if not (pool_has_room(&self.pool) and writer_put(&self.workers[0].target, key_of(record[i]), record[i])):
+                self.abandon()
+                raise MemoryError(f"max_memory is too small: {self.pool.limit} bytes do not hold {number} records")
         self.white_to_move = not white_to_move
         self.close()
 
-    def take(self, size_t first, size_t last):
+    def take(self, first, last):
         """Remove the records of some streams and return them: bytes, 16 for each."""
-        cdef size_t stream, size = 0
+        cdef size_t begin = within("first", first, 0, self.number_of_streams), stream
+        cdef size_t end = within("last", last, begin, self.number_of_streams)
         cdef Chunk* here
         cdef int i
         parts = []
-        for stream in range(first, last):
+        for stream in range(begin, end):
             for i in range(self.count):
                 while True:
-                    here = writer_take(&self.workers[i].source, stream)
+                    here = writer_peek(&self.workers[i].source, stream)
                     if here == NULL:
                         break
                     parts.append(PyBytes_FromStringAndSize(<const char*>here.at, here.used * sizeof(Record)))
-                    chunk_give(&self.pool, here)
+                    chunk_give(&self.pool, writer_take(&self.workers[i].source, stream))
         return b"".join(parts)
 
-    def process(self, int worker, size_t first, size_t last, int depth, *, bint keeping, int lanes=0):
+    def process(self, worker, first, last, depth, *, bint keeping, lanes=0):
         """Make the positions one ply on from some streams, and use the streams up.
 
         Parameters
@@ -268,18 +341,25 @@ cdef class Frontier:
             The number of distinct positions made, and the six counts.
         """
         cdef uint64_t distinct = 0
-        cdef size_t stream
-        cdef Worker* w = &self.workers[worker]
+        cdef size_t begin = within("first", first, 0, self.number_of_streams), stream
+        cdef size_t end = within("last", last, begin, self.number_of_streams)
+        cdef int64_t plies = plies_of(depth, 0)
+        cdef int width = lanes_of(lanes)
+        cdef Worker* w = &self.workers[within("worker", worker, 0, self.count - 1)]
+        if keeping and not self.writing:
+            raise ValueError("the next frontier has not been opened")
         with nogil:
-            start_tail(w.tail, depth, not self.white_to_move, lanes, &self.stop.flag)
-            for stream in range(first, last):
+            start_tail(w.tail, plies, not self.white_to_move, width, &self.stop.flag)
+            for stream in range(begin, end):
                 if self.stop.flag:
                     break
-                distinct += self.process_stream(w, stream, depth, keeping)
+                distinct += self.process_stream(w, stream, plies > 0, keeping)
             flush_tail(w.tail)
-        return distinct, totals_of(w.tail)
+        if w.sieve.overflown:
+            raise OverflowError("a position is reached in 2**116 ways or more: frontiers count no further")
+        return distinct, results_of(w.tail, self.stop)
 
-    cdef uint64_t process_stream(self, Worker* w, size_t stream, int depth, bint keeping) noexcept nogil:
+    cdef uint64_t process_stream(self, Worker* w, size_t stream, bint counting, bint keeping) noexcept nogil:
         cdef uint64_t distinct = 0
         cdef size_t waiting = 0, i
         cdef Chunk* here
@@ -296,14 +376,14 @@ cdef class Frontier:
             return 0
         sieve_clear(&w.sieve, 2 * waiting)
         for worker in range(self.count):
-            while True:
+            while not self.stop.flag:
                 here = writer_take(&self.workers[worker].source, stream)
                 if here == NULL:
                     break
                 for i in range(here.used):
                     if w.sieve.count + 3 * MAX_MOVES > w.sieve.room and not sieve_enlarge(&w.sieve, 2 * w.sieve.room):
                         self.exact = False
-                        distinct += self.empty_sieve(w, depth, keeping)
+                        distinct += self.empty_sieve(w, counting, keeping)
                         sieve_clear(&w.sieve, w.sieve.room)
                     record = here.at[i]
                     if record.rest & MARK:
@@ -316,9 +396,9 @@ cdef class Frontier:
                     for k in range(steps.count):
                         sieve_add(&w.sieve, pack(&steps.boards[k], record.rest >> 32))
                 chunk_give(&self.pool, here)
-        return distinct + self.empty_sieve(w, depth, keeping)
+        return distinct + self.empty_sieve(w, counting, keeping)
 
-    cdef uint64_t empty_sieve(self, Worker* w, int depth, bint keeping) noexcept nogil:
+    cdef uint64_t empty_sieve(self, Worker* w, bint counting, bint keeping) noexcept nogil:
         """Keep or count the positions in the sieve; return their number."""
         cdef bint white = not self.white_to_move
         cdef uint64_t distinct = 0
@@ -326,15 +406,17 @@ cdef class Frontier:
         cdef Board board
         cdef size_t i
         for i in range(1, w.sieve.count + 1):
+            if self.stop.flag:
+                break
             weight = w.sieve.at[i].rest >> 32
             distinct += weight >> 29 == 0
-            if keeping or depth:
+            if keeping or counting:
                 board = unpack(w.sieve.at[i])
                 if keeping:
                     if keep(&w.target, white, &board, weight):
                         continue
                     self.exact = False
-                if depth:
+                if counting:
                     push_tail(w.tail, &board, weight)
         return distinct
 

@@ -5,8 +5,8 @@ one weight is counted at once. A weight word stands for amount << 29 * level pat
 sums are kept apart by level and carried beyond 64 bits, so that they never wrap.
 """
 
-from libc.stdint cimport uint32_t, uint64_t
-from libc.stdlib cimport free, malloc
+from libc.stdint cimport int64_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memset
 
 from movegen cimport Board, Successors, generate
@@ -23,7 +23,8 @@ cdef extern from "lanes.h" nogil:
     ctypedef struct Tree:
         Counts counts
 
-    void tree_start(Tree* tree, int depth, int white, int lanes)
+    int tree_lanes()
+    void tree_start(Tree* tree, int depth, int white, int lanes, const volatile int* stop)
     void tree_push(Tree* tree, uint32_t own, uint32_t enemy, uint32_t kings)
     void tree_finish(Tree* tree)
 
@@ -33,8 +34,8 @@ cdef enum:
     GATHERED = 1 << 17
     DIGIT_BITS = 11
     DIGITS = 1 << DIGIT_BITS
-    # Deeper trees are cut in pieces of this depth, which take well under a tenth of a second.
-    PIECE_DEPTH = 6
+    PIECE_DEPTH = 6  # of what is handed to the kernel; deeper trees are cut
+    MOST_WAITING = 1 << 22  # positions of cut trees: only trees that never end come near
 
 ctypedef struct Weighted:
     Board board
@@ -44,12 +45,19 @@ ctypedef struct Total:
     uint64_t low   # below 2**32
     uint64_t high  # times 2**32
 
+ctypedef struct Waiting:
+    Board board
+    int64_t depth
+
 ctypedef struct Tail:
     Tree tree
-    int depth
+    int64_t depth
     bint white
     int lanes
-    const int* stopped
+    const volatile int* stopped
+    bint failed  # no memory for a tree: the totals are worthless
+    Waiting* waiting
+    size_t room
     size_t count
     Weighted gathered[GATHERED]
     Weighted sorted[GATHERED]
@@ -58,30 +66,70 @@ ctypedef struct Tail:
 
 cdef inline Tail* open_tail() noexcept nogil:
     """NULL if there is no memory."""
-    return <Tail*>malloc(sizeof(Tail))
+    cdef Tail* tail = <Tail*>malloc(sizeof(Tail))
+    if tail != NULL:
+        tail.waiting = NULL
+        tail.room = 0
+    return tail
 
 
-cdef inline void start_tail(Tail* tail, int depth, bint white, int lanes, const int* stopped) noexcept nogil:
+cdef inline void close_tail(Tail* tail) noexcept nogil:
+    if tail != NULL:
+        free(tail.waiting)
+        free(tail)
+
+
+cdef inline void start_tail(
+    Tail* tail, int64_t depth, bint white, int lanes, const volatile int* stopped,
+) noexcept nogil:
     """Prepare for positions with one side to move and depth plies to go, at least one."""
     tail.depth = depth
     tail.white = white
     tail.lanes = lanes
     tail.stopped = stopped
+    tail.failed = False
     tail.count = 0
     memset(&tail.totals, 0, sizeof(tail.totals))
 
 
-cdef inline void push_tree(Tail* tail, bint white, const Board* board, int depth) noexcept nogil:
+cdef inline bint waiting_room(Tail* tail, size_t count) noexcept nogil:
+    """Whether so many positions may wait."""
+    cdef Waiting* waiting
+    cdef size_t room = 2 * count
+    if count > tail.room:
+        waiting = <Waiting*>realloc(tail.waiting, room * sizeof(Waiting)) if room <= MOST_WAITING else NULL
+        if waiting == NULL:
+            return False
+        tail.waiting = waiting
+        tail.room = room
+    return True
+
+
+cdef inline void push_tree(Tail* tail, const Board* board) noexcept nogil:
     """Hand a position to the kernel, or the ones below it if it is too far from the last ply."""
     cdef Successors children
+    cdef Board here = board[0]
+    cdef int64_t depth = tail.depth
+    cdef size_t count = 0
     cdef int i
-    if depth <= PIECE_DEPTH:
-        tree_push(&tail.tree, board.own, board.enemy, board.kings)
-    elif not tail.stopped[0]:
-        children.count = 0
-        generate(&children, white, board)
-        for i in range(children.count):
-            push_tree(tail, not white, &children.boards[i], depth - 1)
+    while True:
+        if depth <= PIECE_DEPTH:
+            tree_push(&tail.tree, here.own, here.enemy, here.kings)
+        else:
+            children.count = 0
+            generate(&children, tail.white != (tail.depth - depth & 1), &here)
+            if not waiting_room(tail, count + children.count):
+                tail.failed = True
+                return
+            for i in range(children.count):
+                tail.waiting[count].board = children.boards[i]
+                tail.waiting[count].depth = depth - 1
+                count += 1
+        if count == 0 or tail.stopped[0]:
+            return
+        count -= 1
+        here = tail.waiting[count].board
+        depth = tail.waiting[count].depth
 
 
 cdef inline void add_totals(Tail* tail, uint32_t weight) noexcept nogil:
@@ -118,7 +166,7 @@ cdef inline void flush_tail(Tail* tail) noexcept nogil:
     cdef Weighted* source = tail.gathered
     cdef Weighted* target = tail.sorted
     cdef uint32_t heaviest = 0
-    cdef int depth = tail.depth if tail.depth < PIECE_DEPTH else PIECE_DEPTH
+    cdef int depth = <int>tail.depth if tail.depth < PIECE_DEPTH else PIECE_DEPTH
     cdef bint white = tail.white != (tail.depth - depth & 1)
     cdef size_t i, first = 0
     cdef int shift = 0
@@ -128,11 +176,11 @@ cdef inline void flush_tail(Tail* tail) noexcept nogil:
         sort_by_digit(source, target, tail.count, shift)
         source, target = target, source
         shift += DIGIT_BITS
-    while first < tail.count and not tail.stopped[0]:
-        tree_start(&tail.tree, depth, white, tail.lanes)
+    while first < tail.count and not tail.stopped[0] and not tail.failed:
+        tree_start(&tail.tree, depth, white, tail.lanes, tail.stopped)
         i = first
         while i < tail.count and source[i].weight == source[first].weight and not tail.stopped[0]:
-            push_tree(tail, tail.white, &source[i].board, tail.depth)
+            push_tree(tail, &source[i].board)
             i += 1
         tree_finish(&tail.tree)
         add_totals(tail, source[first].weight)

@@ -44,6 +44,16 @@ def scattered(rng):
     return position_of(pieces, rng.choice(list(Color)))
 
 
+def crowded(rng):
+    """Put 13 to 15 pieces a side anywhere: more than a game can have."""
+    squares = rng.sample(range(1, 33), 32)
+    pieces = {}
+    for color in Color:
+        for _ in range(rng.randint(13, 15)):
+            pieces[squares.pop()] = MAN_AND_KING[color][rng.random() < 0.5]
+    return position_of(pieces, rng.choice(list(Color)))
+
+
 def played(rng):
     """Play a game at random; every position of it, the last one included."""
     position = Position()
@@ -65,6 +75,13 @@ def random_positions():
     while len(positions) < SCATTERED + PLAYED:
         positions.update(dict.fromkeys(played(rng)))
     return tuple(positions)[: SCATTERED + PLAYED]
+
+
+@pytest.fixture(scope="session")
+def crowded_positions():
+    """A thousand positions with more than twelve pieces a side, the same in every run."""
+    rng = random.Random("more pieces than a game has")
+    return tuple(crowded(rng) for _ in range(1000))
 
 
 # So that a test can ask for st.from_type(Position) and st.from_type(Move).

@@ -1,8 +1,11 @@
 from typing import final
 
+class StoppedError(Exception): ...
+
 @final
 class Stop:
     def set(self) -> None: ...
+    def __reduce__(self) -> tuple[type[Stop], tuple[()]]: ...
 
 def count_tree(
     black: int, white: int, kings: int, white_to_move: bool, depth: int, stop: Stop, *, lanes: int = 0

@@ -43,12 +43,15 @@ class Piece(NamedTuple):
         Plies to go from there.
     max_memory : int
         Bytes that the count may use.
+    stop : Stop
+        Ends the count when set in the same process.
     """
 
     records: bytes
     white_to_move: bool
     depth: int
     max_memory: int
+    stop: Stop
 
 
 def add(one: Counts, other: Counts) -> Counts:
@@ -131,12 +134,19 @@ class Frontiers:
         number = max(1, min(number, streams))
         return [(streams * i // number, streams * (i + 1) // number) for i in range(number)]
 
-    def advance(self, depth: int, report: Callable[[float], None]) -> None:
-        """Make the next frontier; positions that find no memory are counted, with `depth` plies to go."""
-        self._native.open(self._bits(2))
+    def advance(self, depth: int, report: Callable[[float], None]) -> bool:
+        """Make the next frontier; positions that find no memory are counted, with `depth` plies to go.
+
+        Nothing is done, and the answer is false, if there is no memory to begin with.
+        """
+        try:
+            self._native.open(self._bits(2))
+        except MemoryError:
+            return False
         self._process(depth - 1, True, report)
         self._native.close()
         self.plies += 1
+        return True
 
     def measure(self, report: Callable[[float], None]) -> None:
         """Make the next frontier without keeping it, for its size."""
@@ -168,16 +178,26 @@ class Frontiers:
     def take(self, streams: tuple[int, int], depth: int, max_memory: int) -> Piece:
         """Remove a range of streams, to be counted elsewhere."""
         records = self._native.take(*streams)
-        return Piece(records, self._native.white_to_move, depth, max_memory)
+        return Piece(records, self._native.white_to_move, depth, max_memory, self.stop)
 
 
 def count_piece(piece: Piece) -> Counts:
     """Count a piece in this process, with one thread."""
-    frontiers = Frontiers(1, piece.max_memory, Stop())
+    size = max(1, piece.max_memory // (4 * _RECORD)) * _RECORD
+    total = NOTHING
+    for first in range(0, len(piece.records), size):
+        total = add(total, _count_whole(piece._replace(records=piece.records[first : first + size])))
+    return total
+
+
+def _count_whole(piece: Piece) -> Counts:
+    """Count a piece that takes no more than a quarter of the memory."""
+    frontiers = Frontiers(1, piece.max_memory, piece.stop)
     frontiers.load(piece)
     depth = piece.depth
-    while depth > TREE_DEPTH + 1 and frontiers.fits():
-        frontiers.advance(depth, lambda _: None)
+    while depth > TREE_DEPTH + 1 and frontiers.sizes[-1] and frontiers.fits():
+        if not frontiers.advance(depth, lambda _: None):
+            break
         depth -= 1
     total = frontiers.spilled
     for _, counts in frontiers.count(frontiers.ranges(1), depth):

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from ._core import Move, Position
 from ._perft import Stop
-from .checkpoints import Checkpoint
+from .checkpoints import Checkpoint, Plan
 from .frontiers import NOTHING, TREE_DEPTH, Counts, Frontiers, add, count_piece, tree
 from .sharing import cores, in_executor, in_threads
 from .types import Method, Progress
@@ -31,6 +31,9 @@ _RECORDS_TO_SEND = 1 << 21  # more is not put in one frontier when pieces of it 
 _WORKER_MEMORY = 1 << 30
 _GROWTH, _BRANCHING = 2.8, 4.6  # distinct positions and sequences, from ply to ply
 _STEPS = 10_000  # of a progress report
+_SOON = 30_000_000  # sequences: nobody wants to interrupt a count of so few
+_MOST_THREADS = 1024
+_FAR = 300  # plies: too far off to be estimated
 
 
 class Job:
@@ -57,7 +60,7 @@ class Job:
         self.tree = method == "tree" or (method == "auto" and self.depth <= _SHALLOW)
         if threads is None:
             threads = cores() if self.depth >= _DEEP else 1
-        self.threads = _whole("threads", threads, least=1)
+        self.threads = min(_MOST_THREADS, _whole("threads", threads, least=1))
         self.executor = executor
         self.max_memory = None if max_memory is None else _whole("max_memory", max_memory, least=1)
         self.checkpoint_path = checkpoint
@@ -86,6 +89,7 @@ class Job:
                 after = self.position.play(move)
                 result[move] = self._count(after, self.depth - 1, str(move), report)
                 report(1.0)
+        self._report(1.0)
         return result
 
     def distinct(self) -> tuple[int, ...]:
@@ -134,52 +138,58 @@ class Job:
     def _count(self, position: Position, depth: int, name: str, report: Report) -> Counts:
         if depth == 0:
             return (1, 0, 0, 0, 0, 0)
-        if self.tree or depth < 2 or not Frontiers.enough(self.threads, self._memory()):
-            return self._count_tree(position, depth, name, report)
-        return self._count_frontiers(position, depth, name, report)
+        plan = self.checkpoint.plans.get(name) if self.checkpoint else None
+        if plan:
+            trees = plan.streams == 0
+        else:
+            trees = self.tree or depth < 2 or not Frontiers.enough(self.threads, self._memory())
+        return (self._count_trees if trees else self._count_frontiers)(position, depth, name, plan, report)
 
-    def _count_tree(self, position: Position, depth: int, name: str, report: Report) -> Counts:
+    def _count_trees(
+        self, position: Position, depth: int, name: str, plan: Plan | None, report: Report
+    ) -> Counts:
+        if not self.executor and not self.checkpoint and _is_soon_done(position, depth, self.stop):
+            return tree(position, depth, self.stop)
         positions = [position]
-        while depth > _TREE_PIECE_DEPTH and 0 < len(positions) < _MOST_TREE_PIECES:
-            positions = [after.play(move) for after in positions for move in after.legal_moves()]
-            depth -= 1
-        if (
-            len(positions) == 1
-            and not self.executor
-            and not self.checkpoint
-            and depth <= _TREE_PIECE_DEPTH - 1
+        plies = 0
+        while (
+            plies < plan.plies
+            if plan
+            else depth - plies > _TREE_PIECE_DEPTH and 0 < len(positions) < _MOST_TREE_PIECES
         ):
-            return tree(positions[0], depth, self.stop)
+            positions = [after.play(move) for after in positions for move in after.legal_moves()]
+            plies += 1
+        left = depth - plies
 
         def here(_: int, piece: int) -> Counts:
-            return tree(positions[piece], depth, self.stop)
+            return tree(positions[piece], left, self.stop)
 
         def done(pieces: list[int]) -> Iterator[tuple[int, Counts]]:
             if self.executor:
-                return in_executor(_tree_piece, ((i, (positions[i], depth)) for i in pieces), self.executor)
+                sent = ((i, (positions[i], left, self.stop)) for i in pieces)
+                return in_executor(_tree_piece, sent, self.executor, self.stop)
             return in_threads(here, pieces, self.threads, self.stop)
 
-        return self._sum(name, len(positions), done, report)
+        return self._sum(name, plan or self._decide(name, Plan(plies, 0, len(positions))), done, report)
 
-    def _count_frontiers(self, position: Position, depth: int, name: str, report: Report) -> Counts:
-        plan = self.checkpoint.plans.get(name) if self.checkpoint else None
-        frontiers, begun = self._build(position, depth, plan["plies"] if plan else None, report)
+    def _count_frontiers(
+        self, position: Position, depth: int, name: str, plan: Plan | None, report: Report
+    ) -> Counts:
+        if plan and len(self._known(name, plan)) == plan.pieces:
+            return self._sum(name, plan, lambda _: iter(()), report)
+        frontiers, begun = self._build(position, depth, plan, report)
         left = depth - frontiers.plies
-        if plan is None:
-            plan = {
-                "plies": frontiers.plies,
-                "pieces": len(frontiers.ranges(_pieces(frontiers.sizes[-1], left))),
-            }
-            if self.checkpoint:
-                self.checkpoint.decide(name, plan)
-        ranges = frontiers.ranges(plan["pieces"])
+        if not plan:
+            pieces = len(frontiers.ranges(_pieces(frontiers.sizes[-1], left)))
+            plan = self._decide(name, Plan(frontiers.plies, frontiers.streams, pieces))
+        ranges = frontiers.ranges(plan.pieces)
         numbers = {streams: number for number, streams in enumerate(ranges)}
 
         def done(pieces: list[int]) -> Iterator[tuple[int, Counts]]:
             if self.executor:
                 memory = self.max_memory or _WORKER_MEMORY
                 taken = ((i, frontiers.take(ranges[i], left, memory)) for i in pieces)
-                yield from in_executor(count_piece, taken, self.executor)
+                yield from in_executor(count_piece, taken, self.executor, self.stop)
             else:
                 for streams, counts in frontiers.count([ranges[i] for i in pieces], left):
                     yield numbers[streams], counts
@@ -187,61 +197,74 @@ class Job:
         def rest(share: float) -> None:
             report(begun + share * (1 - begun))
 
-        return add(frontiers.spilled, self._sum(name, len(ranges), done, rest))
+        return add(frontiers.spilled, self._sum(name, plan, done, rest))
 
     def _build(
-        self, position: Position, depth: int, plies: int | None, report: Report
+        self, position: Position, depth: int, plan: Plan | None, report: Report, most: int | None = None
     ) -> tuple[Frontiers, float]:
-        """Make frontiers as far as that is worth while; return them with the share of the work done."""
-        wanted = depth - TREE_DEPTH - 1 if plies is None else plies
+        """Make frontiers as far as is planned, or worth while; return them with the share of the work done.
+
+        Pieces in a checkpoint must be the same in every run, whatever memory it has. So nothing is counted
+        on the way then, and where memory runs out, what fits for sure is built again.
+        """
+        wanted = plan.plies if plan else depth - TREE_DEPTH - 1 if most is None else most
+        memory = self._memory()
+        if plan and not Frontiers.enough(self.threads, memory):
+            raise _too_little(memory, plan)
         share = 0.0
-        frontiers = Frontiers(self.threads, self._memory(), self.stop)
+        frontiers = Frontiers(self.threads, memory, self.stop)
         frontiers.start(position)
-        while frontiers.plies < wanted:
-            if plies is None and not (frontiers.fits() and self._worth_sending(frontiers)):
+        while frontiers.plies < wanted and frontiers.sizes[-1]:
+            if not plan and not (frontiers.fits() and self._worth_sending(frontiers)):
                 break
             left = depth - frontiers.plies
-            begun, end = share, _share_after(frontiers.plies, wanted, TREE_DEPTH)
+            begun, end = share, _share_after(frontiers.plies + 1, wanted)
 
             def within(part: float, begun: float = begun, end: float = end) -> None:
                 report(begun + part * (end - begun))
 
-            frontiers.advance(left, within)
+            if not frontiers.advance(1 if self.checkpoint else left, within):
+                break
             share = end
-            if not frontiers.exact and self.checkpoint:
-                # Pieces must be the same in every run, whatever memory it has: stop one ply earlier.
-                if plies is not None:
-                    raise MemoryError(
-                        f"the checkpoint asks for more than max_memory of {self._memory()} bytes"
-                    )
-                return self._build(position, depth, frontiers.plies - 1, report)
+            if self.checkpoint and not frontiers.exact:
+                if plan:
+                    break
+                return self._build(position, depth, plan, report, frontiers.plies - 1)
+        if plan and (frontiers.plies, frontiers.streams, frontiers.exact) != (plan.plies, plan.streams, True):
+            raise _too_little(memory, plan)
         return frontiers, share
 
     def _worth_sending(self, frontiers: Frontiers) -> bool:
         return self.executor is None or frontiers.sizes[-1] * _GROWTH < _RECORDS_TO_SEND
 
+    def _decide(self, name: str, plan: Plan) -> Plan:
+        if self.checkpoint:
+            self.checkpoint.decide(name, plan)
+        return plan
+
+    def _known(self, name: str, plan: Plan) -> dict[int, Counts]:
+        """Give the counts of the pieces that the checkpoint knows."""
+        done = self.checkpoint.done if self.checkpoint else {}
+        return {i: done[f"{name}/{i}"] for i in range(plan.pieces) if f"{name}/{i}" in done}
+
     def _sum(
         self,
         name: str,
-        number: int,
+        plan: Plan,
         done: Callable[[list[int]], Iterator[tuple[int, Counts]]],
         report: Report,
     ) -> Counts:
         """Add up the pieces, those that the checkpoint knows and those that have to be done."""
+        known = self._known(name, plan)
         total = NOTHING
-        known = self.checkpoint.done if self.checkpoint else {}
-        names = [f"{name}/{i}" for i in range(number)]
-        for piece in names:
-            if piece in known:
-                total = add(total, known[piece])
-        missing = [i for i in range(number) if names[i] not in known]
-        finished = number - len(missing)
-        for i, counts in done(missing):
+        for counts in known.values():
+            total = add(total, counts)
+        missing = [i for i in range(plan.pieces) if i not in known]
+        for finished, (i, counts) in enumerate(done(missing), start=len(known) + 1):
             total = add(total, counts)
             if self.checkpoint:
-                self.checkpoint.record(names[i], counts)
-            finished += 1
-            report(finished / number)
+                self.checkpoint.record(f"{name}/{i}", counts)
+            report(finished / plan.pieces)
         return total
 
 
@@ -252,23 +275,37 @@ def _whole(name: str, value: int, least: int) -> int:
     return value
 
 
-def _tree_piece(piece: tuple[Position, int]) -> Counts:
-    return tree(*piece, Stop())
+def _too_little(memory: int, plan: Plan) -> MemoryError:
+    return MemoryError(
+        f"max_memory of {memory} bytes does not hold the frontier after {plan.plies} plies, with which the"
+        " checkpoint was begun: go on with more, or begin another checkpoint"
+    )
+
+
+def _is_soon_done(position: Position, depth: int, stop: Stop) -> bool:
+    """Tell whether a tree is so small that the calling thread may count it, deaf to Ctrl-C meanwhile."""
+    return depth <= 3 or (depth <= _SHALLOW and tree(position, 3, stop)[0] ** (depth / 3) < _SOON)
+
+
+def _tree_piece(piece: tuple[Position, int, Stop]) -> Counts:
+    position, depth, stop = piece
+    [(_, counts)] = in_threads(lambda _, root: tree(root, depth, stop), [position], 1, stop)
+    return counts
 
 
 def _pieces(distinct: int, depth: int) -> int:
     """Choose the number of pieces, so that each takes seconds, or there are enough to share out."""
     trees = _BRANCHING ** min(depth, TREE_DEPTH) * _SECONDS["leaf"]
-    positions = distinct * _GROWTH ** max(0, depth - TREE_DEPTH)
+    positions = distinct * _GROWTH ** min(_FAR, max(0, depth - TREE_DEPTH))
     seconds = positions * (_SECONDS["distinct"] + trees)
     return min(_MOST_PIECES, max(64, int(seconds / _SECONDS["piece"])))
 
 
-def _share_after(plies: int, wanted: int, depth: int) -> float:
-    """Estimate the share of the whole work that is done when the frontier after `plies` has been left."""
-    last = 1 + _BRANCHING**depth * _SECONDS["leaf"] / _SECONDS["distinct"]
-    whole = sum(_GROWTH ** (ply - wanted) for ply in range(wanted)) + last
-    return sum(_GROWTH ** (ply - wanted) for ply in range(plies + 1)) / whole
+def _share_after(plies: int, wanted: int) -> float:
+    """Estimate the share of the whole work that is done when the frontier after `plies` is there."""
+    passes = 1 / (1 - 1 / _GROWTH)
+    trees = _BRANCHING**TREE_DEPTH * _SECONDS["leaf"] / _SECONDS["distinct"]
+    return _GROWTH ** -min(_FAR, wanted - plies) * passes / (passes + trees)
 
 
 def free_memory() -> int:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-import queue
-from collections.abc import Callable, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ThreadPoolExecutor, wait
+from queue import Empty, SimpleQueue
 from typing import TypeVar
 
-from ._perft import Stop
+from ._perft import Stop, StoppedError
 
 __all__ = ["cores", "in_executor", "in_threads"]
 
@@ -17,6 +18,7 @@ _Result = TypeVar("_Result")
 
 # Pieces under way in an executor: enough for a large cluster, few enough to be held in memory.
 _MOST_UNDER_WAY = 256
+_TICK = 0.2  # seconds: Windows hears Ctrl-C only between waits
 
 
 def cores() -> int:
@@ -27,52 +29,68 @@ def cores() -> int:
 
 
 def in_threads(
-    work: Callable[[int, _Piece], _Result], pieces: Iterable[_Piece], workers: int, stop: Stop
+    work: Callable[[int, _Piece], _Result], pieces: Collection[_Piece], workers: int, stop: Stop
 ) -> Iterator[tuple[_Piece, _Result]]:
     """Do ``work(worker, piece)`` for every piece, with worker numbers 0 .. workers - 1 at a time.
 
     The caller's thread only waits, so that it hears Ctrl-C; native work hears of it through `stop`.
     Results come in the order in which they are done.
     """
-    free: queue.SimpleQueue[int] = queue.SimpleQueue()
-    for worker in range(workers):
-        free.put(worker)
+    waiting = deque(pieces)
+    finished: SimpleQueue[tuple[_Piece, Future[_Result]]] = SimpleQueue()
 
-    def call(piece: _Piece) -> _Result:
-        worker = free.get()
-        try:
-            return work(worker, piece)
-        finally:
-            free.put(worker)
+    def call(worker: int) -> None:
+        while waiting:
+            try:
+                piece = waiting.popleft()
+            except IndexError:  # another worker was faster
+                return
+            future: Future[_Result] = Future()
+            try:
+                future.set_result(work(worker, piece))
+            except BaseException as error:
+                future.set_exception(error)
+            finished.put((piece, future))
 
     with ThreadPoolExecutor(workers) as pool:
-        futures = {pool.submit(call, piece): piece for piece in pieces}
-        waiting = set(futures)
         try:
-            while waiting:
-                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield futures[future], future.result()
+            for worker in range(min(workers, len(pieces))):
+                pool.submit(call, worker)
+            for _ in pieces:
+                piece, future = _next(finished)
+                yield piece, future.result()
         except BaseException:
+            waiting.clear()
             stop.set()
-            pool.shutdown(cancel_futures=True)
             raise
 
 
+def _next(finished: SimpleQueue[_Result]) -> _Result:
+    while True:
+        try:
+            return finished.get(timeout=_TICK)
+        except Empty:  # noqa: PERF203 - a tick, not a hot loop
+            pass
+
+
 def in_executor(
-    work: Callable[[_Piece], _Result], pieces: Iterable[tuple[int, _Piece]], executor: Executor
+    work: Callable[[_Piece], _Result],
+    pieces: Iterable[tuple[int, _Piece]],
+    executor: Executor,
+    stop: Stop,
 ) -> Iterator[tuple[int, _Result]]:
     """Do ``work(piece)`` for every numbered piece in an executor; give back number and result.
 
     Pieces are sent as the executor takes them. If it breaks down, as a process pool does when one of
-    its processes is killed, what it has not done is done here.
+    its processes is killed, what it has not done is done here. Pieces that hold `stop` end early after
+    an error, if they are done in this process.
     """
     source = iter(pieces)
     under_way: dict[Future[_Result], tuple[int, _Piece]] = {}
-    broken = False
+    broken = stopped = False
     try:
         while True:
-            while not broken and len(under_way) < _MOST_UNDER_WAY:
+            while not (broken or stopped) and len(under_way) < _MOST_UNDER_WAY:
                 item = next(source, None)
                 if item is None:
                     break
@@ -83,7 +101,7 @@ def in_executor(
                     yield item[0], work(item[1])
             if not under_way:
                 break
-            done, _ = wait(under_way, return_when=FIRST_COMPLETED)
+            done, _ = wait(under_way, timeout=_TICK, return_when=FIRST_COMPLETED)
             for future in done:
                 number, piece = under_way.pop(future)
                 try:
@@ -91,10 +109,16 @@ def in_executor(
                 except BrokenExecutor:
                     broken = True
                     result = work(piece)
+                except StoppedError:  # because of an error in another piece, which is still to be heard of
+                    stopped = True
+                    continue
                 yield number, result
+        if stopped:
+            raise StoppedError("a piece was stopped")
         for number, piece in source:
             yield number, work(piece)
     except BaseException:
+        stop.set()
         for future in under_way:
             future.cancel()
         raise
