@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-# cython: embedsignature=True, embedsignature.format=python, autotestdict=False, auto_pickle=False
+# cython: autotestdict=False, auto_pickle=False
 """Counting moves at native speed: below one position, and by frontiers of distinct positions."""
 
 cimport cython
