@@ -309,12 +309,19 @@ def _share_after(plies: int, wanted: int) -> float:
 
 
 def free_memory() -> int:
-    """Bytes that the machine has free, or a careful guess."""
+    """Bytes that the machine, or the container that holds this process, has free; or a careful guess."""
+    free = [
+        int(line.split()[1]) << 10 for line in _lines("/proc/meminfo") if line.startswith("MemAvailable:")
+    ]
+    limit, used = _lines("/sys/fs/cgroup/memory.max"), _lines("/sys/fs/cgroup/memory.current")
+    if limit and used and limit[0].strip() != "max":
+        free.append(max(0, int(limit[0]) - int(used[0])))
+    return min(free, default=4 << 30)
+
+
+def _lines(path: str) -> list[str]:
     try:
-        with open("/proc/meminfo", encoding="ascii") as lines:
-            for line in lines:
-                if line.startswith("MemAvailable:"):
-                    return int(line.split()[1]) << 10
+        with open(path, encoding="ascii") as file:
+            return file.readlines()
     except OSError:
-        pass
-    return 4 << 30
+        return []
