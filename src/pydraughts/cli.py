@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 from ._core import Move, Position
 from .comparing import ProgramError, find_difference, program_divide
 from .counting import PerftCounts, divide, perft_counts
+from .pdn_cli import add_commands
 from .progress import bar
 from .published import VerificationRow, published_perft, verify
 
@@ -170,6 +171,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_fen(command)
     command.add_argument("program", nargs="+", metavar="PROGRAM", help="the program and its own arguments")
     command.set_defaults(run=_compare)
+
+    add_commands(commands)
     return parser
 
 

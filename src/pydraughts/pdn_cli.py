@@ -1,0 +1,184 @@
+"""The part of the command line that works on files of games: ``pydraughts pdn``."""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import os
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, BinaryIO
+
+from .progress import Bar, bar
+from .types import Color
+
+if TYPE_CHECKING:
+    from .pdn import Record
+
+    Commands = argparse._SubParsersAction[Any]
+
+__all__ = ["add_commands"]
+
+
+def add_commands(commands: Commands) -> None:
+    """Add the command ``pdn``, with its own ones, to a command line.
+
+    Parameters
+    ----------
+    commands : argparse subparsers
+        What ``ArgumentParser.add_subparsers`` returns. The arguments get an attribute ``run``, to be
+        called with them; it returns the exit status.
+
+    Examples
+    --------
+    >>> parser = argparse.ArgumentParser()
+    >>> add_commands(parser.add_subparsers())
+    >>> arguments = parser.parse_args(["pdn", "check", "games.pdn", "--lookahead"])
+    >>> arguments.files, arguments.lookahead
+    (['games.pdn'], True)
+    """
+    family = commands.add_parser(
+        "pdn", help="check, convert or count games in files", description="Work on files of games (PDN)."
+    )
+    actions = family.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    command = actions.add_parser(
+        "check",
+        help="replay games and list what is wrong",
+        description="Replay games, and list what is wrong with them by line and column. The exit status is "
+        "0 if nothing is, else 1.",
+    )
+    _add_reading(command)
+    command.set_defaults(run=_check)
+
+    command = actions.add_parser(
+        "convert",
+        help="write games anew, as PDN 3.0",
+        description="Write games anew, as PDN 3.0. Faults are told on stderr: a game with an illegal move is "
+        "written up to there, one of another kind of draughts is not. The exit status is 0 if there is no "
+        "fault, else 1.",
+    )
+    _add_reading(command)
+    command.add_argument("--output", "-o", metavar="FILE", help="where to write (default: stdout)")
+    command.set_defaults(run=_convert)
+
+    command = actions.add_parser(
+        "stats", help="count games, results and moves", description="Count games, results and moves."
+    )
+    _add_reading(command)
+    command.set_defaults(run=_stats)
+
+
+def _add_reading(command: argparse.ArgumentParser) -> None:
+    command.add_argument("files", nargs="+", metavar="FILE", help="files of games; - is stdin")
+    command.add_argument(
+        "--white-first", action="store_true", help="1-0 means that White has won, not the first player, Black"
+    )
+    command.add_argument(
+        "--lookahead",
+        action="store_true",
+        help="take an ambiguous move for the one that the rest of the game fits",
+    )
+    command.add_argument(
+        "--skip-other-variants", action="store_true", help="leave out games of other kinds of draughts"
+    )
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    faults = 0
+    with bar() as progress:
+        for name in arguments.files:
+            found = collections.Counter(games=0, replayed=0, faults=0)
+            for number, record in enumerate(_records(name, arguments, progress), 1):
+                found.update(games=1, replayed=int(record.is_whole), faults=len(record.errors))
+                for line in _faults(name, number, record):
+                    progress.erase()
+                    print(line)
+            progress.erase()
+            print(f"{name}:", ", ".join(f"{what} {count:,}" for what, count in found.items()))
+            faults += found["faults"]
+    return 1 if faults else 0
+
+
+def _faults(name: str, number: int, record: Record) -> Iterator[str]:
+    for error in record.errors:
+        yield f"{name}:{error.line}:{error.column}: game {number}: {error.reason}"
+
+
+def _convert(arguments: argparse.Namespace) -> int:
+    from .pdn import write
+
+    output = arguments.output
+    if output and any(os.path.exists(output) and _is_same(name, output) for name in arguments.files):
+        raise ValueError(f"{output} is read too, so it cannot be written")
+    faults = 0
+
+    def good_ones(progress: Bar) -> Iterator[Record]:
+        nonlocal faults
+        for name in arguments.files:
+            for number, record in enumerate(_records(name, arguments, progress), 1):
+                faults += len(record.errors)
+                for line in _faults(name, number, record):
+                    progress.erase()
+                    print(line, file=sys.stderr)
+                if not record.variant:
+                    yield record
+
+    with bar() as progress:
+        write(good_ones(progress), output or sys.stdout.buffer)
+    return 1 if faults else 0
+
+
+def _is_same(name: str, output: str) -> bool:
+    return name != "-" and os.path.samefile(name, output)
+
+
+def _stats(arguments: argparse.Namespace) -> int:
+    found = collections.Counter[str]()
+    longest = 0
+    with bar() as progress:
+        for name in arguments.files:
+            for record in _records(name, arguments, progress):
+                longest = max(longest, len(record.moves))
+                found.update(
+                    {
+                        "games": 1,
+                        "not read to the end": not record.is_whole,
+                        "that begin with a set-up position": "FEN" in record.headers,
+                        "won by Black": record.winner == Color.BLACK,
+                        "won by White": record.winner == Color.WHITE,
+                        "drawn": record.is_draw,
+                        "plies": len(record.moves),
+                        "captures": sum(move.is_capture for move in record.moves),
+                        "comments": sum(len(note.before) + len(note.after) for note in record.notes.values()),
+                        "variations": sum(len(note.variations) for note in record.notes.values()),
+                    }
+                )
+    found["plies in the longest game"] = longest
+    for what, count in found.items():
+        print(f"{count:>11,} {what}")
+    return 0
+
+
+def _records(name: str, arguments: argparse.Namespace, progress: Bar) -> Iterator[Record]:
+    """Read a file of games, and show how far it has been read."""
+    if name == "-":
+        yield from _read(sys.stdin.buffer, arguments)
+        return
+    size = os.path.getsize(name)
+    with open(name, "rb") as file:
+        for record in _read(file, arguments):
+            progress(file.tell(), size)
+            yield record
+
+
+def _read(stream: BinaryIO, arguments: argparse.Namespace) -> Iterator[Record]:
+    # Imported when it is needed: the other commands start faster without.
+    from .pdn import read
+
+    return read(
+        stream,
+        first_player_wins=not arguments.white_first,
+        resolve="lookahead" if arguments.lookahead else "error",
+        skip_other_variants=arguments.skip_other_variants,
+    )

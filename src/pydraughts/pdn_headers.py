@@ -1,0 +1,100 @@
+"""The tags of a recorded game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
+
+__all__ = ["Headers"]
+
+_NAME = re.compile(r"[A-Za-z]\w*")
+_UNWRITABLE = re.compile('[\\r\\n]|["\u201c\u201d][ \\t]*\\]')
+
+
+class Headers(MutableMapping[str, str]):
+    """The tags of a game, in order. Names are the same in either case; a repeated one keeps all values.
+
+    Parameters
+    ----------
+    pairs : mapping or iterable of (str, str), optional
+        Names and values.
+
+    Examples
+    --------
+    >>> headers = Headers([("Event", "a"), ("Black", "b"), ("event", "c")])
+    >>> headers["EVENT"], len(headers), headers.pairs
+    ('c', 2, (('Event', 'a'), ('Black', 'b'), ('event', 'c')))
+    """
+
+    def __init__(self, pairs: Mapping[str, str] | Iterable[tuple[str, str]] = ()) -> None:
+        self._pairs: list[tuple[str, str]] = []
+        for name, value in pairs.items() if isinstance(pairs, Mapping) else pairs:
+            self.add(name, value)
+
+    @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """Every tag, repeated ones too."""
+        return tuple(self._pairs)
+
+    def add(self, name: str, value: str) -> None:
+        """Add a tag after the others, whether or not there is one of that name.
+
+        Parameters
+        ----------
+        name : str
+            A letter, and letters, digits or underscores.
+        value : str
+            One line, kept as it is written: a backslash stays one.
+
+        Raises
+        ------
+        ValueError
+            If it cannot be written.
+        """
+        if not _NAME.fullmatch(name):
+            raise ValueError(f"{name!r} is not the name of a tag: a letter, then letters, digits or '_'")
+        if _UNWRITABLE.search(value):
+            raise ValueError(f"a tag cannot hold {value!r}: it is one line, and ends at the first '\"]'")
+        self._pairs.append((name, value))
+
+    def __getitem__(self, name: str) -> str:
+        for own, value in reversed(self._pairs):
+            if own.lower() == name.lower():
+                return value
+        raise KeyError(name)
+
+    def __setitem__(self, name: str, value: str) -> None:
+        at = self._last(name)
+        self.add(name, value)
+        if at is not None:
+            self._pairs[at] = (self._pairs[at][0], self._pairs.pop()[1])
+
+    def __delitem__(self, name: str) -> None:
+        if self._last(name) is None:
+            raise KeyError(name)
+        self._pairs = [pair for pair in self._pairs if pair[0].lower() != name.lower()]
+
+    def _last(self, name: str) -> int | None:
+        places = [at for at, (own, _) in enumerate(self._pairs) if own.lower() == name.lower()]
+        return places[-1] if places else None
+
+    def __iter__(self) -> Iterator[str]:
+        names: dict[str, str] = {}
+        for name, _ in self._pairs:
+            names.setdefault(name.lower(), name)
+        return iter(names.values())
+
+    def __len__(self) -> int:
+        return len({name.lower() for name, _ in self._pairs})
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Headers):
+            return [(name.lower(), value) for name, value in self._pairs] == [
+                (name.lower(), value) for name, value in other._pairs
+            ]
+        return dict(self) == other if isinstance(other, Mapping) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Headers({self._pairs!r})"

@@ -1,0 +1,207 @@
+"""Text cut into games, and games into tokens, by one regular expression.
+
+Nothing is known here of rules: a token is a match whose ``lastgroup`` tells its kind. The text of one
+game is in memory at a time; one that does not end in what has been read is cut again with twice as much.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+__all__ = ["RawGame", "games"]
+
+_PIECE = 1 << 16
+_LONGEST = 1 << 20
+_MOST_TOKENS = 100_000
+# No token is told from another by more than so many characters after it.
+_VIEW = 16
+
+_QUOTE = '["\u201c\u201d]'
+_DASH = r"[-\u2010-\u2014\u2212]"
+_JOINT = r"\s{0,3}[-\u2010-\u2014\u2212xX\u00d7:]\s{0,3}"
+_TAG = rf"\[[ \t]*[A-Za-z]\w*[ \t\xa0]*{_QUOTE}"
+_BRACED = rf"\{{[^}}\n]*(?:\n(?!{_TAG})[^}}\n]*)*\}}?"
+_COMMENT = rf"{_BRACED}|[;%][^\r\n]*"
+_PROSE = r"[^\W\d_][^\s{}()\[\]]*"
+_NAMED_MOVE = rf"[a-hA-H][1-8](?:(?:{_JOINT})?[a-hA-H][1-8])+(?!\w)"
+
+# Blanks, dots and move numbers come before a token; what a token may be is tried from common to rare.
+_TOKEN = re.compile(
+    rf"""
+    [\s.\u2026\ufeff\x1a]* (?: (?!0\.5\s?-) [0-9]{{1,4}} \s? [.\u2026] [\s.\u2026]* )*
+    (?:
+      (?P<result> (?: 1/2(?: \s?{_DASH}\s? 1/2 )? | \xbd(?: \s?{_DASH}\s? \xbd )? | 0\.5 \s?{_DASH}\s? 0\.5
+                    | [01] \s?{_DASH}\s? [01] | 2 \s?{_DASH}\s? 0 | 0 \s?{_DASH}\s? 2 )
+                  (?![0-9/]) )
+    | (?P<move> [0-9]{{1,2}} (?: {_JOINT} [0-9]{{1,2}} (?![0-9]) )+ | {_NAMED_MOVE} )
+    | (?P<comment> {_COMMENT} )
+    | (?P<tag> \[ [ \t]* (?P<name> [A-Za-z]\w* ) [ \t\xa0]*
+               {_QUOTE} (?P<value> [^\r\n]*? ) {_QUOTE} [ \t]* \] )
+    | (?P<star> \* )
+    | (?P<mark> [!?]+ | \( \s? [!?]+ \s? \) )
+    | (?P<nag> \$ [0-9]{{1,3}} )
+    | (?P<open> \( )
+    | (?P<close> \) )
+    | (?P<glued> [0-9]{{3,4}} (?!\w) )
+    | (?P<setup> /FEN \s{{0,3}} " [^"\r\n]* " \s{{0,3}} / )
+    | (?P<bad_tag> {_TAG} [^\r\n]* )
+    | (?P<word> {_PROSE} (?: \s{{1,9}} (?!{_NAMED_MOVE}) {_PROSE} )* | [^\s{{}}()\[\]]+ | \S )
+    | (?P<end> \Z )
+    )
+    """,
+    re.VERBOSE,
+)
+_CLOSING_COMMENT = re.compile(rf"[ \t]*(?P<comment>{_COMMENT})")
+_NEXT_GAME = re.compile(rf"^{_TAG}", re.MULTILINE)
+
+_PLAYED = ("move", "glued", "open", "setup")
+
+Token = re.Match[str]
+
+
+class RawGame(NamedTuple):
+    """The tokens of a game.
+
+    Attributes
+    ----------
+    text : str
+        What the offsets of the tokens count in.
+    line, column : int
+        Where that text begins, from 1.
+    tags, tokens : list of re.Match
+        Tags and all else, in order.
+    result : re.Match or None
+        The token that ends the game, if one does.
+    end : int
+        Offset of the end.
+    is_cut : bool
+        Whether the game is longer than anyone's game, and goes on.
+    """
+
+    text: str
+    line: int
+    column: int
+    tags: list[Token]
+    tokens: list[Token]
+    result: Token | None
+    end: int
+    is_cut: bool
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Return the line and the column of an offset."""
+        return _place(self.text, self.line, self.column, offset)
+
+
+def games(read: Callable[[int], str]) -> Iterator[RawGame]:
+    """Cut text into games.
+
+    Parameters
+    ----------
+    read : callable
+        Called with a number of characters, it returns about as many: none at the end only.
+
+    Yields
+    ------
+    RawGame
+
+    Examples
+    --------
+    >>> import io
+    >>> for game in games(io.StringIO("1. 11-15 22-18 1-0 1. 9-14 *").read):
+    ...     print([token[token.lastgroup] for token in game.tokens], game.result["result"])
+    ['11-15', '22-18'] 1-0
+    ['9-14'] None
+    """
+    text, start, is_all = "", 0, False
+    line = column = 1
+    while True:
+        is_long = len(text) - start >= _LONGEST
+        game = _cut(text, start, line, column, ends=is_all or is_long)
+        if game is None and is_all:
+            return
+        if game is None and is_long:
+            game = RawGame(text, line, column, [], [], None, len(text), True)
+        if game is None:
+            line, column = _place(text, line, column, start)
+            piece = read(max(_PIECE, len(text) - start))
+            is_all = not piece
+            text, start = text[start:] + piece, 0
+            continue
+        start = game.end
+        if game.is_cut or (is_long and not is_all and start == len(text)):
+            game = game._replace(is_cut=True)
+            # What is left of it goes unread, up to what looks like the next game.
+            while not (found := _NEXT_GAME.search(text, start)):
+                line, column = _place(text, line, column, len(text))
+                text, start = read(_PIECE), 0
+                if not text:
+                    is_all = True
+                    break
+            start = found.start() if found else 0
+        yield game
+
+
+def _place(text: str, line: int, column: int, offset: int) -> tuple[int, int]:
+    """Return the place of an offset into a text that begins at a place."""
+    breaks = text.count("\n", 0, offset)
+    if breaks:
+        return line + breaks, offset - text.rfind("\n", 0, offset)
+    return line, column + offset
+
+
+def _cut(text: str, start: int, line: int, column: int, *, ends: bool) -> RawGame | None:
+    """Find the game that begins at an offset; None if it may go on after the text, or is none."""
+    tags: list[Token] = []
+    tokens: list[Token] = []
+    depth = 0
+    has_begun = False
+    for token in itertools.islice(_TOKEN.finditer(text, start), _MOST_TOKENS):
+        kind = token.lastgroup
+        if kind in _PLAYED:
+            has_begun = True
+            depth += kind == "open"
+        elif kind == "close":
+            depth = max(0, depth - 1)
+        elif kind == "tag":
+            if has_begun or _begins_anew(tags, token):
+                return RawGame(text, line, column, tags, tokens, None, token.start(), False)
+            tags.append(token)
+            continue
+        elif kind == "end":
+            is_game = tags or any(token.lastgroup != "comment" for token in tokens)
+            if not ends or not is_game:
+                return None
+            return RawGame(text, line, column, tags, tokens, None, len(text), False)
+        elif depth == 0 and (kind == "result" or (kind == "star" and not _is_glued(token, tokens))):
+            if not has_begun and not tags:
+                continue
+            end = _add_closing_comments(token, tokens)
+            if not ends and end + _VIEW > len(text):
+                return None
+            return RawGame(text, line, column, tags, tokens, token, end, False)
+        tokens.append(token)
+    return RawGame(text, line, column, tags, tokens, None, token.end(), True)
+
+
+def _add_closing_comments(result: Token, tokens: list[Token]) -> int:
+    """Add the comments that follow a result in its line; return the offset after them."""
+    end = result.end()
+    while comment := _CLOSING_COMMENT.match(result.string, end):
+        tokens.append(comment)
+        end = comment.end()
+    return end
+
+
+def _begins_anew(tags: list[Token], tag: Token) -> bool:
+    """Tell whether a tag repeats one after an empty line: the game before it had nothing but tags."""
+    gap = tag.string.count("\n", tag.start(), tag.start("tag"))
+    return gap > 1 and tag["name"].lower() in {earlier["name"].lower() for earlier in tags}
+
+
+def _is_glued(star: Token, tokens: list[Token]) -> bool:
+    """Tell whether a star stands right after a move, where it means that no other move is as good."""
+    last = tokens[-1].lastgroup if tokens else None
+    return last in ("move", "glued", "mark") and star.start("star") == tokens[-1].end()

@@ -1,0 +1,107 @@
+"""The command line for files of games."""
+
+import argparse
+import io
+import sys
+
+import pytest
+
+from pydraughts.pdn import read
+from pydraughts.pdn_cli import add_commands
+
+GOOD = '[Event "a"]\n1. 9-13 {usual} 22-18 (22-17 13x22) 2. 13-17 21x14 1-0\n'
+BAD = "9-13 9-14 *\n"
+AMBIGUOUS = '[FEN "B:W6,7,14,15,32:B2"]\n2x18 14-9 *\n'
+OTHER = '[GameType "20"]\n32-28 *\n'
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsysbinary):
+    """Run a command on files of these texts; return its status, stdout and stderr."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(command, *texts, options=()):
+        names = [f"{number}.pdn" for number in range(len(texts))]
+        for name, text in zip(names, texts, strict=True):
+            (tmp_path / name).write_text(text, encoding="utf-8")
+        parser = argparse.ArgumentParser()
+        add_commands(parser.add_subparsers())
+        arguments = parser.parse_args(["pdn", command, *names, *options])
+        status = arguments.run(arguments)
+        sys.stdout.flush()
+        out, err = capsysbinary.readouterr()
+        return status, out.decode(), err.decode()
+
+    return run
+
+
+def test_check(run):
+    assert run("check", GOOD, GOOD + GOOD) == (
+        0,
+        "0.pdn: games 1, replayed 1, faults 0\n1.pdn: games 2, replayed 2, faults 0\n",
+        "",
+    )
+
+
+def test_check_finds_faults(run):
+    status, out, _ = run("check", GOOD + BAD + OTHER + AMBIGUOUS)
+    first, second, third, summary = out.splitlines()
+    assert status == 1
+    assert first.startswith("0.pdn:3:6: game 2: 9-14 is illegal")
+    assert second == "0.pdn:4:1: game 3: this is a game of international draughts, not of English draughts"
+    assert third.startswith("0.pdn:7:1: game 4: 2x18 is ambiguous")
+    assert summary == "0.pdn: games 4, replayed 1, faults 3"
+
+
+def test_options_of_reading(run):
+    assert run("check", AMBIGUOUS, options=["--lookahead"])[0] == 0
+    assert (
+        run("check", OTHER, options=["--skip-other-variants"])[1] == "0.pdn: games 0, replayed 0, faults 0\n"
+    )
+    lost = '[FEN "B:W6:BK1"]\n1x10 0-1\n'
+    assert run("check", lost)[0] == 1
+    assert run("check", lost, options=["--white-first"])[0] == 0
+
+
+def test_convert(run, tmp_path):
+    status, out, err = run("convert", GOOD, GOOD)
+    assert (status, err) == (0, "")
+    assert list(read(out)) == list(read(GOOD + GOOD))
+    assert run("convert", GOOD, options=["--output", "new.pdn"]) == (0, "", "")
+    assert list(read(tmp_path / "new.pdn")) == list(read(GOOD))
+
+
+def test_convert_tells_faults(run):
+    status, out, err = run("convert", GOOD + BAD + OTHER)
+    assert status == 1
+    assert [len(record.moves) for record in read(out)] == [4, 1]
+    assert [line.split(": ")[0] for line in err.splitlines()] == ["0.pdn:3:6", "0.pdn:4:1"]
+
+
+def test_convert_does_not_overwrite_what_it_reads(run):
+    with pytest.raises(ValueError, match=r"0\.pdn is read too"):
+        run("convert", GOOD, options=["-o", "./0.pdn"])
+
+
+def test_stats(run):
+    status, out, _ = run("stats", GOOD + BAD, AMBIGUOUS)
+    counts = {what: int(count) for count, what in (line.split(maxsplit=1) for line in out.splitlines())}
+    assert status == 0
+    assert counts == {
+        "games": 3,
+        "not read to the end": 2,
+        "that begin with a set-up position": 1,
+        "won by Black": 1,
+        "won by White": 0,
+        "drawn": 0,
+        "plies": 5,
+        "captures": 1,
+        "comments": 1,
+        "variations": 1,
+        "plies in the longest game": 4,
+    }
+
+
+def test_stdin(run, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(GOOD.encode())))
+    assert run("check", options=["-"])[1] == "-: games 1, replayed 1, faults 0\n"

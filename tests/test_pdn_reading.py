@@ -1,0 +1,309 @@
+"""What public files hold, read: one quirk a case, faults by place and reason, and whole files."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from pydraughts import Color
+from pydraughts.pdn import Headers, PdnError, VariantError, read
+
+CASES = json.loads((Path(__file__).parent / "cases" / "pdn.json").read_text("utf-8"))["quirks"]
+SAMPLES = Path(__file__).parent.parent.parent / "shared" / "pdn"
+
+
+def read_text(text, **options):
+    return list(read(io.StringIO(text, newline=""), **options))
+
+
+def read_one(text, **options):
+    [record] = read_text(text, **options)
+    return record
+
+
+def paths(start, texts):
+    """The moves that texts name, as full paths."""
+    position, moves = start, []
+    for text in texts.split():
+        moves.append(position.parse_move(text))
+        position = position.play(moves[-1])
+    return moves
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
+def test_quirk(case):
+    records = read_text(case["text"])
+    assert len(records) == len(case["games"])
+    for record, game in zip(records, case["games"], strict=True):
+        assert record.moves == paths(record.start, game["moves"])
+        assert record.result_text == game["result"]
+        assert [error.text for error in record.errors] == game.get("faults", [])
+        assert {name: record.headers[name] for name in game.get("tags", {})} == game.get("tags", {})
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
+def test_faults_are_where_they_say(case):
+    lines = case["text"].split("\n")
+    for record in read_text(case["text"]):
+        for error in record.errors:
+            there = "\n".join([lines[error.line - 1][error.column - 1 :], *lines[error.line :]])
+            assert there.startswith(error.text)
+            assert str(error) == f"line {error.line}, column {error.column}: {error.reason}"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("9-13 22-18 13-17 27-24", "a jump is there to be taken"),
+        ("10-15 23-18 10-14", "square 10 is empty"),
+        ("9-13 10-15", "the piece on 10 is not White's"),
+        ('[FEN "B:W14,22,32:B9"]\n9x18 32-28', "the jump is not finished; legal: 9x18x25"),
+        ('[FEN "B:W6,7,14,15:B2"]\n2x18', "ambiguous: it fits 2 moves, 2x9x18, 2x11x18"),
+        ("9-13 22-81", "square 81 is not on the board"),
+        ("9-13 22-l8", "'22-l8' is not a move"),
+        ("9-13 1994", "'1994' is neither a move nor in a comment"),
+        ('[FEN "W::."]', "the position cannot be read"),
+        ('[FEN "B:W12,3:BK15."]', "a man on its crowning row was read as a king"),
+        ('[Result "1-0"]\n[FEN "B:W6:BK1"]\n1x10 0-1', "the game ends with 0-1, but its Result tag is 1-0"),
+        ('[FEN "B:W6:BK1"]\n1x10 1/2-1/2', "White is to move and cannot, so has lost"),
+        ('9-13 /FEN "B:W6:BK1"/', "a position cannot be set up in the middle of a game"),
+        ("9-13 {the end", "this comment is not closed"),
+        ("9-13 (9-14", "this bracket is not closed"),
+        ("! 9-13", "there is no move before this mark"),
+        ('[Event "a]\n9-13', 'expected [Name "value"]'),
+    ],
+)
+def test_reason(text, reason):
+    assert reason in read_one(text).errors[0].reason
+
+
+def test_whether_a_game_was_read_to_its_end():
+    assert not read_one("9-13 9-14 *").is_whole
+    assert read_one("9-13 prose *").is_whole
+
+
+def test_strict_raises_the_first_fault():
+    records = read("9-13 *\n9-13 9-14 *\n", strict=True)
+    assert next(records).errors == []
+    with pytest.raises(PdnError, match="line 2, column 6"):
+        next(records)
+
+
+def test_look_ahead():
+    text = '[FEN "B:W6,7,14,15,32:B2"]\n2x18 {which?} 14-9 (6-1) *'
+    assert not read_one(text).is_whole
+    record = read_one(text, resolve="lookahead")
+    assert [str(move) for move in record.moves] == ["2x11x18", "14-9"]
+    assert record.errors == []
+    for rest in ("32-28", "14-5", ""):
+        [error] = read_one(text.replace("14-9", rest), resolve="lookahead").errors
+        assert "ambiguous" in error.reason
+    with pytest.raises(ValueError, match="resolve"):
+        read(text, resolve="guess")
+
+
+@pytest.mark.parametrize(
+    ("text", "variant"),
+    [
+        ('[GameType "20"]\n1. 32-28 19-23 *', "international draughts"),
+        ('[GameType "22,W,8,8,N2,1"]\n1. 22-18 11-15 *', "Italian draughts"),
+        ('[GameType "99"]\n1. 22-18 11-15 *', "type 99"),
+        ("1. 32-28 19-23 2. 37-32 *", "draughts on a board of 10 x 10"),
+        ('[FEN "W:W31-50:B1-20"]\n1. 32-28 *', "draughts on a board of 10 x 10"),
+        ("1. 43-38 30-36 2. 55-49 *", "draughts on a board of 12 x 12"),
+        ("1. 22-18 11-15 *", "draughts that White begins"),
+    ],
+)
+def test_other_variants(text, variant):
+    record, after = read_text(text + "\n9-13 *")
+    [error] = record.errors
+    assert isinstance(error, VariantError)
+    assert record.variant == error.variant == variant
+    assert variant in error.reason
+    assert record.moves == []
+    assert len(after.moves) == 1
+    assert len(read_text(text + "\n9-13 *", skip_other_variants=True)) == 1
+    for refused in (record.game, record.to_pdn):
+        with pytest.raises(VariantError):
+            refused()
+
+
+@pytest.mark.parametrize("value", ["21", "21,B,8,8,N1,0", " 21 ", "English", ""])
+def test_english_game_types(value):
+    assert read_one(f'[GameType "{value}"]\n9-13 *').errors == []
+
+
+def test_a_wrong_first_move_of_an_english_game_is_just_that():
+    [error] = read_one('[GameType "21"]\n22-18 *').errors
+    assert type(error) is PdnError
+
+
+@pytest.mark.parametrize(
+    ("text", "winner"),
+    [("1-0", Color.BLACK), ("2-0", Color.BLACK), ("0-1", Color.WHITE), ("0-0", None), ("1/2-1/2", None)],
+)
+def test_winner(text, winner):
+    assert read_one(f"9-13 {text}").winner == winner
+    other = None if winner is None else winner.opponent
+    assert read_one(f"9-13 {text}", first_player_wins=False).winner == other
+
+
+def test_the_first_player_is_black_even_if_white_begins():
+    assert read_one('[FEN "W:WK4,30:B22,27"]\n4-8 27-32 1-0').winner == Color.BLACK
+
+
+def test_notes():
+    record = read_one(
+        """{before
+           all} 1. 9-13! {one} ; two
+        (1. 9-14?! 22-18 (22-17 {deep}) 5-9) {three} 1... 22-18 $1 $14 (?) % four
+        2. {five} {six} 13-17(!) {[%clk 0:04:05]} (when in doubt) 21x14* 3. {last} 1-0 {resigned}"""
+    )
+    assert record.errors == []
+    assert [str(move) for move in record.moves] == ["9-13", "22-18", "13-17", "21x14"]
+    first, second, third, fourth = (record.notes[index] for index in range(4))
+    assert (first.before, first.after, first.mark) == (["before all"], ["one", "two", "three"], "!")
+    assert (second.nags, second.mark, second.after) == ([1, 14], "(?)", ["four"])
+    assert (third.before, third.mark, third.after) == (
+        ["five", "six"],
+        "(!)",
+        ["[%clk 0:04:05]", "when in doubt"],
+    )
+    assert fourth.nags == [7]
+    assert record.notes[4].before == ["last", "resigned"]
+    [variation] = first.variations
+    assert [str(move) for move in variation.moves] == ["9-14", "22-18", "5-9"]
+    assert variation.notes[0].mark == "?!"
+    [inner] = variation.notes[1].variations
+    assert [str(move) for move in inner.moves] == ["22-17"]
+    assert inner.notes[0].after == ["deep"]
+
+
+@pytest.mark.parametrize(
+    "prose",
+    [
+        "the old favourite",
+        "9-14 was better",
+        "18-14 and White is lost",
+        "score 1-0 with 3 draws",
+        "3-8* {the only} move",
+        "12.12",
+        "22-18 (9-14) 5-9",
+    ],
+)
+def test_brackets_that_do_not_replay_are_comments(prose):
+    record = read_one(f"9-13 ({prose}) 22-18 *")
+    assert record.errors == []
+    assert len(record.moves) == 2
+    assert record.notes[0].after == [prose.replace("{", "(").replace("}", ")")]
+    assert record.notes[0].variations == []
+
+
+def test_a_bracket_before_any_move_is_a_comment():
+    assert read_one("(9-13) 9-14 *").notes[0].before == ["9-13"]
+
+
+def test_headers():
+    headers = Headers({"Event": "a", "Black": "b"})
+    headers.add("event", "c")
+    headers["EVENT"] = "d"
+    headers["Site"] = "e"
+    assert headers.pairs == (("Event", "a"), ("Black", "b"), ("event", "d"), ("Site", "e"))
+    assert headers == {"Event": "d", "Black": "b", "Site": "e"}
+    assert headers == Headers([("EVENT", "a"), ("BLACK", "b"), ("EVENT", "d"), ("SITE", "e")])
+    assert headers != Headers({"Event": "d", "Black": "b", "Site": "e"})
+    assert headers != 1
+    del headers["event"]
+    assert list(headers) == ["Black", "Site"]
+    with pytest.raises(KeyError):
+        del headers["Event"]
+    for name, value in (("", "a"), ("1", "a"), ("A b", "a"), ("A", "a\nb"), ("A", 'a"] b')):
+        with pytest.raises(ValueError, match="tag"):
+            headers[name] = value
+    assert eval(repr(headers)) == headers
+
+
+def test_game():
+    record = read_one("9-13 22-18 0-1")
+    game = record.game()
+    assert list(game.moves) == record.moves
+    assert game.position == record.end
+    assert game.outcome().winner == Color.WHITE
+    assert read_one("9-13 22-18 1/2-1/2").game().outcome().winner is None
+    assert read_one("9-13 22-18 *").game().outcome() is None
+    assert read_one("9-13 9-14 0-1").game().outcome() is None
+
+
+def test_sources(tmp_path):
+    text = "9-13 22-18 *\n"
+    file = tmp_path / "games.pdn"
+    file.write_text(text)
+    with open(file) as text_stream, open(file, "rb") as binary_stream:
+        for source in (file, str(file), text, text.encode(), text_stream, binary_stream, io.StringIO(text)):
+            assert [len(record.moves) for record in read(source)] == [2]
+    assert list(read("")) == []
+    with pytest.raises(FileNotFoundError):
+        list(read(tmp_path / "none.pdn"))
+    with pytest.raises(TypeError, match="not int"):
+        list(read(1))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "latin-1", "utf-16"])
+def test_encodings(encoding):
+    plain = '[Event "a"]\n9-13 22-18 *\n' * 4000
+    text = f'{plain}[Event "Café"]\n9-13 {{Déjà vu}} *\n{plain}'
+    records = list(read(io.BytesIO(text.encode(encoding))))
+    assert len(records) == 8001
+    assert records[4000].headers["Event"] == "Café"
+    assert records[4000].notes[0].after == ["Déjà vu"]
+    assert not any(record.errors for record in records)
+
+
+def test_each_line_is_decoded_by_itself():
+    text = (
+        "9-13 {Andr\xe9} *\n".encode("cp1252") + "9-13 {André \u201e} *\n".encode() + b"9-13 {\x81\xe9} *\n"
+    )
+    comments = [record.notes[0].after for record in read(text)]
+    assert comments == [["André"], ["André \u201e"], ["\x81\xe9"]]
+
+
+def test_pieces_of_any_size_give_the_same():
+    class Dribble(io.BytesIO):
+        def read(self, size=-1):
+            return super().read(min(size, 7))
+
+    text = "".join(case["text"].replace("\x1a", "") + "\n\n*\n" for case in CASES)
+    whole = list(read(io.BytesIO(text.encode())))
+    assert len(whole) > len(CASES)
+    assert list(read(Dribble(text.encode()))) == whole
+    assert [record.errors for record in whole if record.errors]
+
+
+# Whole files; they carry no licence, so they are not among the tests.
+
+WHOLE_FILES = {
+    "british_2002.pdn": (16, 16, 804),
+    "goulds.pdn": (262, 262, 0),
+    "inferno.pdn": (68, 68, 3306),
+    "millett_test.pdn": (4, 3, 117),
+    "oca_sample.pdn": (2828, 2828, 144_364),
+    "pdn30_checkers_example.pdn": (1, 1, 48),
+    "tricks_traps_and_shots.pdn": (91, 89, 2983),
+}
+
+
+@pytest.mark.skipif(not SAMPLES.exists(), reason="the samples are not next to the checkout")
+@pytest.mark.parametrize("name", WHOLE_FILES)
+def test_whole_file(name):
+    records = list(read(SAMPLES / name))
+    whole = [record for record in records if record.is_whole]
+    assert (len(records), len(whole), sum(len(record.moves) for record in records)) == WHOLE_FILES[name]
+
+
+@pytest.mark.skipif(not SAMPLES.exists(), reason="the samples are not next to the checkout")
+def test_look_ahead_in_a_whole_file():
+    records = list(read(SAMPLES / "tricks_traps_and_shots.pdn", resolve="lookahead"))
+    assert not any(record.errors for record in records)
+    assert "10x17x26" in map(str, records[56].moves)
+    assert "32x23x14x7" in map(str, records[89].moves)

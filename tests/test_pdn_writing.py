@@ -1,0 +1,251 @@
+"""What is written is PDN 3.0, and reads back as it was."""
+
+import io
+import json
+import random
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pydraughts import Color, IllegalMoveError, Move, Position
+from pydraughts.game import Game
+from pydraughts.pdn import Headers, Line, Note, Record, read, write
+from pydraughts.pdn_results import text_of
+
+CASES = json.loads((Path(__file__).parent / "cases" / "pdn.json").read_text("utf-8"))["quirks"]
+SAMPLES = Path(__file__).parent.parent.parent / "shared" / "pdn"
+GAMES = 1_000
+
+# The writing grammar of PDN 3.0 (Wieger Wesselink), for movetext without comments.
+MOVE = r"(?:[1-9][0-9]?(?:-[1-9][0-9]?|(?:x[1-9][0-9]?)+))(?:[!?]+|\([!?]+\))?"
+MOVETEXT = re.compile(rf"(?:(?:[0-9]+\.(?:\.\.)?|\(*{MOVE}\)*|\$[0-9]+\)*)\s+)*\*\s*")
+
+
+def written(record):
+    buffer = io.BytesIO()
+    write([record], buffer)
+    return buffer.getvalue()
+
+
+def comes_back(record):
+    [again] = read(written(record))
+    assert again.errors == []
+    assert again == record
+    return again
+
+
+# Records of all kinds ---------------------------------------------------------------------------
+
+comments = st.text(st.characters(codec="utf-8", exclude_characters="{}"), max_size=120).map(
+    lambda text: " ".join(text.split())
+)
+comment_lists = st.lists(comments.filter(bool), max_size=2)
+marks = st.sampled_from(["", "", "!", "?!", "(?)", "!(!)"])
+
+
+@st.composite
+def lines(draw, position, depth):
+    moves, notes = [], {}
+    for index in range(draw(st.integers(0 if depth == 2 else 1, 6))):
+        legal = position.legal_moves()
+        if not legal:
+            break
+        note = Note(
+            draw(comment_lists),
+            draw(comment_lists),
+            draw(st.lists(st.integers(0, 255), max_size=2)),
+            draw(marks),
+        )
+        if depth and draw(st.booleans()):
+            note.variations = [
+                line for line in draw(st.lists(lines(position, depth - 1), max_size=2)) if line.moves
+            ]
+        moves.append(draw(st.sampled_from(legal)))
+        if note != Note():
+            notes[index] = note
+        position = position.play(moves[-1])
+    return Line(moves, notes)
+
+
+values = st.text(st.characters(codec="utf-8", exclude_characters='\r\n"\u201c\u201d'), max_size=40)
+names = st.from_regex(r"[A-Za-z][A-Za-z0-9_]{0,9}", fullmatch=True).filter(
+    lambda name: name.lower() not in ("fen", "gametype", "result", "setup")
+)
+
+
+@st.composite
+def records(draw):
+    start = draw(st.one_of(st.just(Position()), st.from_type(Position)))
+    line = draw(lines(start, 2))
+    record = Record(
+        line.moves, line.notes, Headers(draw(st.lists(st.tuples(names, values), max_size=4))), start
+    )
+    decided = record.end.winner
+    record.winner = draw(st.sampled_from(list(Color))) if decided is None and draw(st.booleans()) else decided
+    record.result_text = (
+        text_of(record.winner) if record.winner is not None else draw(st.sampled_from(["*", "1/2-1/2"]))
+    )
+    return record
+
+
+@given(records())
+@settings(max_examples=300)
+def test_a_record_comes_back(record):
+    comes_back(record)
+
+
+def test_random_games_come_back():
+    rng = random.Random("pdn")
+    games = []
+    for number in range(GAMES):
+        game = Game(Position().flipped() if number % 3 == 0 else None)
+        for _ in range(rng.randint(0, 120)):
+            if game.outcome():
+                break
+            game.push(rng.choice(game.position.legal_moves()))
+        if not game.outcome() and number % 2:
+            game.agree_draw() if number % 4 == 1 else game.resign(game.turn)
+        games.append(game)
+    buffer = io.StringIO()
+    write((Record.from_game(game, {"Round": str(number)}) for number, game in enumerate(games)), buffer)
+    text = buffer.getvalue()
+    assert all(len(line) <= 79 for line in text.split("\n"))
+    again = list(read(text))
+    assert [record.headers["Round"] for record in again] == list(map(str, range(GAMES)))
+    for record, game in zip(again, games, strict=True):
+        assert record == Record.from_game(game, {"Round": record.headers["Round"]})
+        assert record.errors == []
+        assert record.game().moves == game.moves
+        outcome = game.outcome()
+        assert (record.winner, record.is_draw) == (
+            outcome.winner if outcome else None,
+            bool(outcome) and outcome.winner is None,
+        )
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
+def test_quirks_are_written_clean(case):
+    for record in read(io.StringIO(case["text"], newline="")):
+        text = record.to_pdn()
+        [again] = read(text)
+        assert again == record
+        if record.result_text != "0-1":
+            assert again.errors == []
+        if "{" not in text:
+            assert MOVETEXT.fullmatch(text.split("\n\n", 1)[1])
+        assert again.to_pdn() == text
+
+
+@pytest.mark.skipif(not SAMPLES.exists(), reason="the samples are not next to the checkout")
+@pytest.mark.parametrize(
+    "name", ["british_2002", "goulds", "inferno", "millett_test", "tricks_traps_and_shots"]
+)
+def test_whole_file_comes_back(name):
+    first = list(read(SAMPLES / f"{name}.pdn", resolve="lookahead", skip_other_variants=True))
+    buffer = io.StringIO()
+    write(first, buffer)
+    again = list(read(buffer.getvalue()))
+    assert again == first
+    assert not any(record.errors for record in again)
+
+
+# What it looks like ---------------------------------------------------------------------------------
+
+
+def test_layout():
+    line = Line([Move((9, 14)), Move((22, 18))], {1: Note(before=["or"], after=["hm"], nags=[2])})
+    note = Note(["The start"], ["Common"], [7], "!", [line])
+    moves = [Move((9, 13)), Move((22, 18)), Move((13, 17)), Move((21, 14))]
+    record = Record(moves, {0: note, 3: Note(mark="(?)")}, Headers({"Event": "Open", "Black": "A"}))
+    assert record.to_pdn() == (
+        '[Event "Open"]\n'
+        '[Black "A"]\n'
+        '[Result "*"]\n'
+        '[GameType "21"]\n'
+        "\n"
+        "1. {The start} 9-13! $7 {Common} (1. 9-14 1... {or} 22-18 $2 {hm}) 1... 22-18\n"
+        "2. 13-17 21x14(?) *\n"
+    )
+    comes_back(record)
+
+
+def test_white_first():
+    record = Record([Move((22, 18)), Move((9, 13)), Move((18, 15))], start=Position().flipped().flipped())
+    with pytest.raises(IllegalMoveError):
+        record.to_pdn()
+    record.start = Position.from_fen("W:W21-32:B1-10,12,13")
+    record.moves = [Move((22, 18)), Move((13, 17)), Move((21, 14))]
+    assert record.to_pdn().endswith(
+        '[FEN "W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,13"]\n\n'
+        "1... 22-18 2. 13-17 21x14 *\n"
+    )
+
+
+def test_jumps_are_short_unless_ambiguous():
+    fen = "B:W6,7,14,15:B2"
+    for path in ((2, 9, 18), (2, 11, 18)):
+        assert (
+            f"1. {path[0]}x{path[1]}x{path[2]} *"
+            in Record([Move(path)], start=Position.from_fen(fen)).to_pdn()
+        )
+    record = Record([Move((9, 18, 25))], start=Position.from_fen("B:W14,22,32:B9"))
+    assert "1. 9x25 *" in record.to_pdn()
+
+
+@pytest.mark.parametrize(
+    ("text", "winner", "tag"),
+    [
+        ("1-0", Color.BLACK, "1-0"),
+        ("1-0", Color.WHITE, "0-1"),
+        ("2-0", Color.BLACK, "2-0"),
+        ("*", Color.WHITE, "0-1"),
+        ("adjourned", None, "adjourned"),
+    ],
+)
+def test_the_winner_decides_how_the_result_is_written(text, winner, tag):
+    record = Record(headers=Headers({"Result": "?"}), winner=winner, result_text=text)
+    assert record.to_pdn().startswith(f'[Result "{tag}"]\n')
+
+
+def test_a_comment_cannot_end_early_nor_begin_a_game():
+    comment = "}" + 'x [Event "a"] % ' * 12 + "\n[Event"
+    record = Record([Move((9, 13))], {0: Note(after=[comment])})
+    [again] = read(record.to_pdn())
+    assert again.errors == []
+    assert again.notes[0].after == [" ".join(comment.replace("}", ")").split())]
+
+
+def test_deep_variations_are_written():
+    line = innermost = Line([Move((9, 13))])
+    for _ in range(5000):
+        inner = Line([Move((9, 13))])
+        innermost.note(0).variations.append(inner)
+        innermost = inner
+    assert Record(line.moves, line.notes).to_pdn().count(")") == 5000
+
+
+def test_targets(tmp_path):
+    record = Record([Move((9, 13))], {0: Note(after=["Café \ud800"])})
+    write([record, record], tmp_path / "a.pdn")
+    write([record, record], str(tmp_path / "b.pdn"))
+    data = (tmp_path / "a.pdn").read_bytes()
+    assert data == (tmp_path / "b.pdn").read_bytes() == written(record) + b"\n" + written(record)
+    assert "Café" in data.decode("utf-8")
+    assert b"\r" not in data
+
+
+def test_from_game():
+    game = Game(Position.from_fen("W:WK27:B28"))
+    game.push("27-32")
+    record = Record.from_game(game, [("Event", "a")])
+    assert record.headers.pairs == (
+        ("Event", "a"),
+        ("Result", "0-1"),
+        ("GameType", "21"),
+        ("FEN", "W:WK27:B28"),
+    )
+    assert comes_back(record).headers == record.headers
+    assert record != 1
