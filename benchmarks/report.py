@@ -15,6 +15,7 @@ import json
 import os
 import pickle
 import platform
+import resource
 import subprocess
 import sys
 import tempfile
@@ -347,20 +348,24 @@ def calls_section() -> str:
     }
     rows = []
     for name, function in calls.items():
-        timer = timeit.Timer(function)
+        timer = timeit.Timer(function, timer=time.process_time)
         number, _ = timer.autorange()
-        rows.append((name, duration(median(timer.repeat(7, number)) / number)))
-    imports = measure({"pass": statement("pass"), "import": statement("import pydraughts")}, 15, wall=True)
+        rows.append((name, duration(median(timer.repeat(9, number)) / number)))
+    imports = measure({"pass": statement("pass"), "import": statement("import pydraughts")}, 15)
     extra = imports["import"].seconds - imports["pass"].seconds
     rows.append(("`import pydraughts`, more than an empty interpreter", duration(extra)))
     return table("call | time", rows)
 
 
 def statement(text: str) -> Callable[[], Run]:
+    def spent() -> float:
+        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return usage.ru_utime + usage.ru_stime
+
     def run() -> Run:
-        begun = time.perf_counter()
+        wall, cpu = time.perf_counter(), spent()
         subprocess.run([sys.executable, "-c", text], check=True)
-        return Run(time.perf_counter() - begun, 0)
+        return Run(time.perf_counter() - wall, spent() - cpu)
 
     return run
 
@@ -434,8 +439,8 @@ PAGE = """# Performance
 
 Written by `benchmarks/report.py`, which checks every count against the published one. All counts are from
 the start position. What is compared takes turns, each time in a fresh process. With one thread the figure is
-the median of processor time; with two, and for the import, the shortest time on the wall, counts being begun
-when no other program is at work. Spread is largest less smallest, as a share of the median.
+the median of processor time; with two, the shortest time on the wall, begun when no other program is at work.
+Spread is largest less smallest, as a share of the median.
 
 {machine}
 ```sh

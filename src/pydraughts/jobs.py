@@ -26,10 +26,12 @@ _DEEP = 12  # from here on more than one thread pays
 _TREE_PIECE_DEPTH = 11
 _MOST_TREE_PIECES = 2000
 _SECONDS = {"distinct": 50e-9, "leaf": 0.4e-9, "piece": 2.0}  # rough costs, to cut work in sensible pieces
-_MOST_PIECES = 1024
+_MOST_PIECES = 4096
 _RECORDS_TO_SEND = 1 << 21  # more is not put in one frontier when pieces of it are sent away
+_MOST_RECORDS_TO_SEND = 1 << 24  # but for a count that needs so many pieces
 _WORKER_MEMORY = 1 << 30
-_GROWTH, _BRANCHING = 2.8, 4.6  # distinct positions and sequences, from ply to ply
+_GROWTH, _BRANCHING = 2.8, 5.0  # distinct positions and sequences below one, from ply to ply
+_COUNTED_AGAIN = 2  # how often a position turns up in pieces that know nothing of each other
 _STEPS = 10_000  # of a progress report
 _SOON = 30_000_000  # sequences: nobody wants to interrupt a count of so few
 _MOST_THREADS = 1024
@@ -235,7 +237,11 @@ class Job:
         return frontiers, share
 
     def _worth_sending(self, frontiers: Frontiers) -> bool:
-        return self.executor is None or frontiers.sizes[-1] * _GROWTH < _RECORDS_TO_SEND
+        if self.executor is None:
+            return True
+        pieces = _pieces(frontiers.sizes[-1], self.depth - frontiers.plies)
+        most = _MOST_RECORDS_TO_SEND if pieces > frontiers.streams else _RECORDS_TO_SEND
+        return frontiers.sizes[-1] * _GROWTH < most
 
     def _decide(self, name: str, plan: Plan) -> Plan:
         if self.checkpoint:
@@ -297,7 +303,7 @@ def _pieces(distinct: int, depth: int) -> int:
     """Choose the number of pieces, so that each takes seconds, or there are enough to share out."""
     trees = _BRANCHING ** min(depth, TREE_DEPTH) * _SECONDS["leaf"]
     positions = distinct * _GROWTH ** min(_FAR, max(0, depth - TREE_DEPTH))
-    seconds = positions * (_SECONDS["distinct"] + trees)
+    seconds = _COUNTED_AGAIN * positions * (_SECONDS["distinct"] + trees)
     return min(_MOST_PIECES, max(64, int(seconds / _SECONDS["piece"])))
 
 
