@@ -7,7 +7,7 @@ import collections
 import os
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from .progress import Bar, bar
 from .types import Color
