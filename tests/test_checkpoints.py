@@ -435,3 +435,14 @@ def test_a_worker_does_not_hold_the_file(file):
         half_done(file, Position(), 12, method="frontier", executor=pool)
         assert pool.submit(os.getpid).result() != os.getpid()  # it lives
         assert perft(Position(), 12, method="frontier", checkpoint=file) == published_perft()[12].nodes
+
+
+def test_pieces_without_their_plan_are_not_counted(finished, file):
+    whole, _ = finished
+    lines = whole.splitlines(keepends=True)
+    plans = [number for number, line in enumerate(lines) if b'"plan"' in line]
+    assert plans
+    for number in plans:
+        file.write_bytes(b"".join(lines[:number] + lines[number + 1 :]))
+        with pytest.raises(CheckpointError, match="does not belong there"):
+            gone_on(file)

@@ -20,6 +20,7 @@ from pydraughts import (
     perft_counts,
     published_distinct,
     published_perft,
+    verify,
 )
 from pydraughts import frontiers as frontiers_module
 from pydraughts import jobs as jobs_module
@@ -297,7 +298,7 @@ def test_weights_are_carried_from_level_to_level():
     assert count_piece(piece) == perft_counts(Position.from_fen(KINGS_ALONE), 62)
 
 
-def test_a_sum_of_paths_too_large_to_be_held_is_an_error():
+def test_sums_of_paths_too_large_for_a_frontier_are_exact_all_the_same():
     position = Position.from_fen(KINGS_ALONE)
     lines = Counter({position: 1})
     held = 0
@@ -307,9 +308,17 @@ def test_a_sum_of_paths_too_large_to_be_held_is_an_error():
     depth = held - 1 + jobs_module.TREE_DEPTH
     exact = sum(times * perft(after, jobs_module.TREE_DEPTH) for after, times in last.items())
     assert perft(position, depth, method="frontier") == exact > 2**120
-    for deeper in (depth + 1, depth + 2, 200, ABSURD):
-        with pytest.raises(OverflowError, match=r"2\*\*116 ways"):
-            perft(position, deeper, method="frontier")
+    for deeper in (depth + 1, depth + 2, 200):
+        expected = slow.perft_counts(slow.Board.from_fen(position.fen), deeper)
+        assert perft_counts(position, deeper, method="frontier") == expected
+        assert sum(divide(position, deeper, method="frontier").values()) == expected.nodes
+    assert distinct_positions(position, 200)[-1] == distinct_positions(position, 100)[-1]
+
+
+def test_a_sum_of_paths_too_large_to_be_held_is_an_error_of_the_native_core():
+    frontiers = begin(Position.from_fen(KINGS_ALONE))
+    with pytest.raises(OverflowError, match=r"2\*\*116 ways"):
+        all(frontiers.advance(ABSURD, lambda _: None) for _ in range(100))
 
 
 # Plies beyond number
@@ -471,3 +480,14 @@ def test_numbers_that_make_no_sense(name, value):
 def test_more_threads_than_any_machine_has():
     assert perft(Position(), 10, method="tree", threads=ABSURD) == published_perft()[10].nodes
     assert perft(Position(), 10, method="frontier", threads=ABSURD) == published_perft()[10].nodes
+
+
+def test_more_threads_than_there_is_memory_for():
+    assert perft(Position(), 13, threads=64, max_memory=40 * MEGABYTE) == 1766623630
+    assert distinct_positions(Position(), 9, threads=8, max_memory=20 * MEGABYTE)[-1] == 255800
+
+
+def test_verify_without_memory_for_frontiers():
+    result = verify(8, max_memory=1)
+    assert result.ok
+    assert [row.distinct for row in result.rows] == [None] * 8

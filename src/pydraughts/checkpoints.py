@@ -108,13 +108,7 @@ class Checkpoint:
             values = self._parse(line, number)
             if number == 1:
                 self._check_job(values)
-            elif "plan" in values and values["plan"] not in self.plans:
-                name = values.pop("plan")
-                self.plans[name] = Plan(**values)
-            elif "piece" in values and values["piece"] not in self.done:
-                a, b, c, d, e, f = values["counts"]
-                self.done[values["piece"]] = (a, b, c, d, e, f)
-            else:
+            elif not self._take(values):
                 raise CheckpointError(f"{self.path}: line {number} does not belong there")
         if rest:
             warnings.warn(
@@ -126,12 +120,29 @@ class Checkpoint:
         if not lines:
             self._write(self._job)
 
+    def _take(self, values: dict[str, Any]) -> bool:
+        """Take note of a plan or of a piece that belongs to one; false if it is neither, or there already."""
+        if values.keys() == {"plan", *Plan._fields} and values["plan"] not in self.plans:
+            name = values.pop("plan")
+            self.plans[name] = Plan(**values)
+            return all(isinstance(number, int) for number in values.values())
+        if values.keys() != {"piece", "counts"} or values["piece"] in self.done:
+            return False
+        name, _, number = values["piece"].rpartition("/")
+        plan, counts = self.plans.get(name), values["counts"]
+        if plan is None or not number.isdecimal() or int(number) >= plan.pieces or len(counts) != 6:
+            return False
+        self.done[values["piece"]] = tuple(counts)
+        return all(isinstance(count, int) for count in counts)
+
     def _parse(self, line: bytes, number: int) -> dict[str, Any]:
         text, _, checksum = line.rpartition(b" ")
         if checksum != _checksum(text):
             what = f"line {number} is damaged" if number > 1 else "this is not a checkpoint, or a damaged one"
             raise CheckpointError(f"{self.path}: {what}")
-        values: dict[str, Any] = json.loads(text)
+        values = json.loads(text)
+        if not isinstance(values, dict):
+            raise CheckpointError(f"{self.path}: line {number} does not belong there")
         return values
 
     def _check_job(self, found: dict[str, Any]) -> None:

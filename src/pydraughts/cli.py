@@ -16,6 +16,7 @@ from .counting import PerftCounts, divide, perft_counts
 from .pdn_cli import add_commands
 from .progress import bar
 from .published import VerificationRow, published_perft, verify
+from .types import Progress
 
 __all__ = ["main"]
 
@@ -263,7 +264,11 @@ def _perft(arguments: argparse.Namespace) -> int:
     if arguments.checkpoint and arguments.divide and arguments.breakdown:
         raise ValueError("a checkpoint is of one count: use it with --divide or with --breakdown, not both")
     with bar() as progress:
-        options = {"progress": progress, "checkpoint": arguments.checkpoint, **_resources(arguments)}
+        options = {
+            "progress": _in_sequences(progress, position, depth),
+            "checkpoint": arguments.checkpoint,
+            **_resources(arguments),
+        }
         if arguments.divide:
             moves = divide(position, depth, **options)
             nodes = sum(moves.values())
@@ -281,6 +286,14 @@ def _perft(arguments: argparse.Namespace) -> int:
     print(nodes)
     _print_counts(kinds)
     return 0
+
+
+def _in_sequences(progress: Progress, position: Position, depth: int) -> Progress:
+    """Show the speed in sequences a second, where their number is known beforehand."""
+    if position != Position() or not 0 <= depth < len(published_perft()):
+        return progress
+    nodes = published_perft()[depth].nodes
+    return lambda done, total: progress(nodes * done // total, nodes)
 
 
 def _print_counts(counts: Mapping[Move, int] | Mapping[str, int]) -> None:

@@ -9,6 +9,7 @@ from concurrent.futures import Executor
 from contextlib import contextmanager
 from typing import TypeAlias
 
+from . import plainly
 from ._core import Move, Position
 from ._perft import Stop
 from .checkpoints import Checkpoint, Plan
@@ -32,7 +33,7 @@ _MOST_RECORDS_TO_SEND = 1 << 24  # but for a count that needs so many pieces
 _WORKER_MEMORY = 1 << 30
 _GROWTH, _BRANCHING = 2.8, 5.0  # distinct positions and sequences below one, from ply to ply
 _COUNTED_AGAIN = 2  # how often a position turns up in pieces that know nothing of each other
-_STEPS = 10_000  # of a progress report
+_STEPS = 1000  # of a progress report
 _SOON = 30_000_000  # sequences: nobody wants to interrupt a count of so few
 _MOST_THREADS = 1024
 _FAR = 300  # plies: too far off to be estimated
@@ -96,8 +97,14 @@ class Job:
 
     def distinct(self) -> tuple[int, ...]:
         """Count the distinct positions after each number of plies."""
+        try:
+            return self._distinct()
+        except OverflowError:
+            return plainly.distinct(self.position, self.depth)
+
+    def _distinct(self) -> tuple[int, ...]:
         memory = self._memory()
-        frontiers = Frontiers(self.threads, memory, self.stop)
+        frontiers = Frontiers(self._workers(memory), memory, self.stop)
         frontiers.start(self.position)
         for ply in range(self.depth):
 
@@ -120,6 +127,10 @@ class Job:
         if self._progress and done > self._reported:
             self._reported = done
             self._progress(done, _STEPS)
+
+    def _workers(self, memory: int) -> int:
+        """As many threads as there is memory for."""
+        return next((n for n in range(self.threads, 1, -1) if Frontiers.enough(n, memory)), 1)
 
     def _memory(self) -> int:
         return free_memory() // 2 if self.max_memory is None else self.max_memory
@@ -144,8 +155,14 @@ class Job:
         if plan:
             trees = plan.streams == 0
         else:
-            trees = self.tree or depth < 2 or not Frontiers.enough(self.threads, self._memory())
-        return (self._count_trees if trees else self._count_frontiers)(position, depth, name, plan, report)
+            trees = self.tree or depth < 2 or not Frontiers.enough(1, self._memory())
+        if trees:
+            return self._count_trees(position, depth, name, plan, report)
+        try:
+            return self._count_frontiers(position, depth, name, plan, report)
+        except OverflowError:  # so many paths that few positions are left to tell apart
+            self.stop = Stop()
+            return plainly.count(position, depth)
 
     def _count_trees(
         self, position: Position, depth: int, name: str, plan: Plan | None, report: Report
@@ -211,10 +228,10 @@ class Job:
         """
         wanted = plan.plies if plan else depth - TREE_DEPTH - 1 if most is None else most
         memory = self._memory()
-        if plan and not Frontiers.enough(self.threads, memory):
+        if plan and not Frontiers.enough(1, memory):
             raise _too_little(memory, plan)
         share = 0.0
-        frontiers = Frontiers(self.threads, memory, self.stop)
+        frontiers = Frontiers(self._workers(memory), memory, self.stop)
         frontiers.start(position)
         while frontiers.plies < wanted and frontiers.sizes[-1]:
             if not plan and not (frontiers.fits() and self._worth_sending(frontiers)):

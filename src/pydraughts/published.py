@@ -6,6 +6,7 @@ import functools
 import operator
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, overload
 
 from ._core import Position
@@ -296,13 +297,14 @@ def verify(
     sizes: tuple[int, ...] = ()
     if count is None and method != "tree":
         plies = max(min(max_depth, _CHEAP_PLIES), max_depth - _UNBUILT_PLIES)
-        sizes = distinct_positions(
-            Position(),
-            plies,
-            threads=threads,
-            max_memory=max_memory,
-            progress=lambda part, whole: report(_SIZES_SHARE * total * part / whole),
-        )
+        with suppress(MemoryError):  # then there is no such column, but all the rest
+            sizes = distinct_positions(
+                Position(),
+                plies,
+                threads=threads,
+                max_memory=max_memory,
+                progress=lambda part, whole: report(_SIZES_SHARE * total * part / whole),
+            )
     before = _SIZES_SHARE if sizes else 0.0
     rows: list[VerificationRow[Any]] = []
     for expected in table[1 : max_depth + 1]:

@@ -115,8 +115,9 @@ def in_executor(
                 yield number, result
         if stopped:
             raise StoppedError("a piece was stopped")
-        for number, piece in source:
-            yield number, work(piece)
+        rest = list(source)
+        for (number, _), result in in_threads(lambda _, item: work(item[1]), rest, cores(), stop):
+            yield number, result
     except BaseException:
         stop.set()
         for future in under_way:
