@@ -14,12 +14,12 @@ from multiprocessing import get_all_start_methods, get_context
 import pytest
 
 from pydraughts import PerftCounts, Position, distinct_positions, divide, perft, perft_counts, published_perft
-from pydraughts._perft import Stop, StoppedError
+from pydraughts._perft import Stop, StoppedError, count_tree
 from pydraughts.frontiers import Frontiers, Piece
 from pydraughts.sharing import in_executor, in_threads
 
 START = Position()
-WIDE = Position.from_fen("B:WK18,K20,K24,K26,K27,K28,K30,K32:BK1,K3,K4,K5,K6,K9,K10,K13")
+WIDE = Position.from_fen("B:WK8,K16,K23,K24,K31,K32:BK1,K2,K9,K10,K17,K25")  # 16,819,949 after six plies
 SECONDS = 5  # an interrupted count returns in a tenth of that, if nothing else keeps the machine busy
 MEGABYTE = 1 << 20
 
@@ -261,7 +261,7 @@ def test_an_error_in_a_thread_is_raised_and_ends_the_rest(error):
     with pytest.raises(type(error), match="in a thread"):
         list(in_threads(work, range(10_000), 3, Stop()))
     assert len(done) < 1000
-    assert threading.active_count() == before
+    assert threading.active_count() <= before
 
 
 def test_leaving_early_ends_the_rest():
@@ -347,19 +347,35 @@ def test_ctrl_c_ends_a_native_count(position, options):
     before = threading.active_count()
     with interrupted():
         perft(position, 40, **options)
-    assert threading.active_count() == before
+    give_up = time.monotonic() + SECONDS
+    while threading.active_count() > before:  # a worker that was just about to end
+        assert time.monotonic() < give_up
+        time.sleep(0.01)
 
 
 @needs_signals
 @pytest.mark.parametrize("depth", [7, 8, 9])
 @pytest.mark.parametrize("method", ["tree", "frontier", "auto"])
 def test_ctrl_c_ends_a_count_that_is_short_elsewhere(depth, method):
-    everywhere = Position.from_fen(
-        "B:WK2,K7,K9,K13,K16,K20,K22,K27,K29,K31:BK1,K4,K6,K11,K14,K18,K21,K24,K25,K32"
-    )
     with interrupted(0.05):
         while True:
-            perft(everywhere, depth, method=method)
+            perft(WIDE, depth, method=method)
+
+
+def test_a_native_tree_hears_of_a_stop_at_once():
+    """Without vectors and with the widest of trees, where it has most to do between two looks."""
+    stop = Stop()
+
+    def count():
+        with pytest.raises(StoppedError):
+            count_tree(WIDE.black, WIDE.white, WIDE.kings, False, 9, stop, lanes=1)
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    time.sleep(0.3)
+    stop.set()
+    thread.join(SECONDS)
+    assert not thread.is_alive()
 
 
 @needs_signals
