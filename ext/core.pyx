@@ -12,7 +12,7 @@ from cpython.number cimport PyNumber_Index
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.stdint cimport uint32_t, uint64_t
 
-from bitboard cimport bit_of, from_square_order, index_of, to_square_order, turned
+from bitboard cimport bit_of, from_square_order, to_square_order, turned
 from fentext cimport FenFields, scan_fen
 from movecode cimport between, board_after, column, hops_of, is_jump, square_of
 from movegen cimport FIRST_SQUARE_SHIFT, HOPS_SHIFT, MAX_HOPS, Board, MoveList, Tally, all_jumpers, generate

@@ -219,3 +219,9 @@ def test_verify_checks_another_generator():
 def test_verify_reaches_as_far_as_the_table(max_depth):
     with pytest.raises(ValueError, match=f"max_depth must be 1 to 29, .*not {max_depth}"):
         verify(max_depth)
+
+
+@pytest.mark.parametrize("answer", [None, "7", 7.0])
+def test_verify_wants_whole_numbers_of_another_generator(answer):
+    with pytest.raises(TypeError, match="count must return a whole number"):
+        verify(1, count=lambda _position, _depth: answer)

@@ -146,6 +146,13 @@ class Verification(Generic[Found]):
         return all(row.ok for row in self.rows)
 
 
+def _whole(answer: int) -> int:
+    try:
+        return operator.index(answer)
+    except TypeError:
+        raise TypeError(f"count must return a whole number, not {answer!r}") from None
+
+
 def _if_both(known: Sequence[int], index: int, found: int | None) -> tuple[int | None, int | None]:
     return (known[index], found) if index < len(known) else (None, None)
 
@@ -324,7 +331,7 @@ def verify(
                 progress=within,
             )
         else:
-            found = Nodes(operator.index(count(Position(), expected.depth)))
+            found = Nodes(_whole(count(Position(), expected.depth)))
             within(1, 1)
         seconds = time.perf_counter() - began
         distinct = sizes[expected.depth] if expected.depth < len(sizes) else None
