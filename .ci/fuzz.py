@@ -69,7 +69,7 @@ def main():
         board = (black, white, kings, turn == Color.WHITE)
         found += [count_tree(*board, depth, Stop(), lanes=lanes) for lanes in widths]
         if depth > 1:
-            found += [by_frontiers(position, depth, max_memory) for max_memory in (9 << 20, 64 << 20)]
+            found += [by_frontiers(position, depth, max_memory) for max_memory in (12 << 20, 64 << 20)]
         if any(counts != expected for counts in found):
             sys.exit(f"{position!r}, depth {depth}: {found}, not {expected}")
         outcomes[f"counted, depth {depth}"] += 1

@@ -1,8 +1,8 @@
 /* Positions made distinct, with exact numbers of paths, in bounded memory. There are no rules here.
  *
- * A record is a position and a weight. Writers split records by a key into streams, so that equal
- * positions share one; a sieve then makes a stream distinct, in cache. Hashes only find: whole
- * positions are compared.
+ * A record is a position and a weight. Writers split records by a key into streams, and streams again into
+ * parts, so that equal positions share one; a sieve then makes a part distinct, in cache. Hashes only
+ * find: whole positions are compared.
  *
  * A weight word is mark << 31 | level << 29 | amount and stands for amount << 29 * level paths. A sum
  * that outgrows its level is carried into a second record of the same position, one level up: counting
@@ -17,7 +17,7 @@
 
 #if defined(__SSE2__) || defined(_M_X64)
 #include <emmintrin.h>
-#define STREAMING_STORES 1
+#define SSE2 1
 #endif
 
 static const uint64_t MARK = 0x8000000000000000u;
@@ -40,27 +40,34 @@ typedef struct {
 
 typedef struct {
     Pool *pool;
-    int bits; /* 2^bits streams */
+    int bits, skip; /* 2^bits streams, told by the bits of a hash after so many */
+    int read_soon;  /* by the thread that writes: lines stay in the cache */
     Line *lines; /* what is not yet written to the newest chunk of each stream */
     Stream *streams;
     size_t bytes;
     uint64_t written;
 } Writer;
 
+/* Begins again with empty streams, no more of them than at first. */
+static void writer_restart(Writer *writer, int bits) {
+    writer->bits = bits;
+    writer->written = 0;
+    for (size_t s = 0; s < (size_t)1 << bits; s++) {
+        writer->streams[s].newest = NULL;
+        writer->streams[s].used = CHUNK_ROOM;
+    }
+}
+
 static int writer_open(Writer *writer, Pool *pool, int bits) {
     const size_t streams = (size_t)1 << bits;
     memset(writer, 0, sizeof *writer);
     writer->pool = pool;
-    writer->bits = bits;
     writer->bytes = streams * (sizeof(Line) + sizeof(Stream));
     writer->lines = (Line *)pool_alloc(pool, writer->bytes);
     if (!writer->lines)
         return 0;
     writer->streams = (Stream *)(writer->lines + streams);
-    for (size_t s = 0; s < streams; s++) {
-        writer->streams[s].newest = NULL;
-        writer->streams[s].used = CHUNK_ROOM;
-    }
+    writer_restart(writer, bits);
     return 1;
 }
 
@@ -70,14 +77,16 @@ static void writer_close(Writer *writer) {
     memset(writer, 0, sizeof *writer);
 }
 
-/* Past the cache: nobody reads it soon. */
-static inline void line_write(Record *to, const Line *from) {
-#if defined(STREAMING_STORES)
-    for (int i = 0; i < LINE; i++)
-        _mm_stream_si128((__m128i *)(to + i), _mm_load_si128((const __m128i *)(from->at + i)));
-#else
-    memcpy(to, from, sizeof *from);
+/* Past the cache, if nobody reads it soon. */
+static inline void line_write(Record *to, const Line *from, int read_soon) {
+#if defined(SSE2)
+    if (!read_soon) {
+        for (int i = 0; i < LINE; i++)
+            _mm_stream_si128((__m128i *)(to + i), _mm_load_si128((const __m128i *)(from->at + i)));
+        return;
+    }
 #endif
+    memcpy(to, from, sizeof *from);
 }
 
 static inline uint64_t mixed(uint64_t word) {
@@ -87,7 +96,7 @@ static inline uint64_t mixed(uint64_t word) {
 
 /* 0: no memory; the record was not taken, all before it were. */
 static inline int writer_put(Writer *writer, uint32_t key, Record record) {
-    const size_t s = (size_t)(mixed(key) >> 1 >> (63 - writer->bits));
+    const size_t s = (size_t)(mixed(key) << writer->skip >> 1 >> (63 - writer->bits));
     Stream *stream = writer->streams + s;
     uint32_t used = stream->used;
     if (UNLIKELY(used == CHUNK_ROOM)) {
@@ -103,7 +112,7 @@ static inline int writer_put(Writer *writer, uint32_t key, Record record) {
     stream->used = ++used;
     writer->written++;
     if (used % LINE == 0)
-        line_write(stream->newest->at + used - LINE, writer->lines + s);
+        line_write(stream->newest->at + used - LINE, writer->lines + s, writer->read_soon);
     return 1;
 }
 
@@ -117,7 +126,7 @@ static void writer_seal(Writer *writer) {
             stream->newest->used = stream->used;
         }
     }
-#if defined(STREAMING_STORES)
+#if defined(SSE2)
     _mm_sfence();
 #endif
 }
@@ -192,17 +201,52 @@ static void sieve_close(Sieve *sieve) {
         pool_return(sieve->pool, sieve->at, sieve->bytes);
 }
 
+/* What tells a record apart, in one register where there is one so wide: parts that are written apart and
+ * read together would make the processor wait. */
+#if defined(SSE2)
+typedef __m128i Identity;
+
+static inline Identity identity_of(Record record) {
+    return _mm_set_epi64x((int64_t)(record.rest & IDENTITY), (int64_t)record.board);
+}
+
+static inline void identity_write(Record *entry, Identity identity) {
+    _mm_store_si128((__m128i *)entry, identity);
+}
+
+static inline int identity_is(const Record *entry, Identity identity) {
+    const __m128i mask = _mm_set_epi64x((int64_t)IDENTITY, -1);
+    const __m128i differ = _mm_xor_si128(_mm_load_si128((const __m128i *)entry), identity);
+    return _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_and_si128(differ, mask), _mm_setzero_si128())) == 0xFFFF;
+}
+#else
+typedef Record Identity;
+
+static inline Identity identity_of(Record record) {
+    const Identity identity = {record.board, record.rest & IDENTITY};
+    return identity;
+}
+
+static inline void identity_write(Record *entry, Identity identity) {
+    *entry = identity;
+}
+
+static inline int identity_is(const Record *entry, Identity identity) {
+    return ((entry->board ^ identity.board) | ((entry->rest & IDENTITY) ^ identity.rest)) == 0;
+}
+#endif
+
 /* The caller sees to it that there is room: for one record, and for one more a level if it is carried. */
 static inline void sieve_add(Sieve *sieve, Record record) {
     const size_t mask = ((size_t)1 << sieve->bits) - 1;
     const uint32_t next = (uint32_t)sieve->count + 1;
+    const Identity identity = identity_of(record);
     size_t i = sieve_slot(sieve, record);
-    sieve->at[next].board = record.board; /* as if new: an empty slot leads here, and is found equal */
-    sieve->at[next].rest = record.rest & IDENTITY;
+    identity_write(sieve->at + next, identity); /* as if new: an empty slot leads here, and is found equal */
     for (;; i = (i + 1) & mask) {
         const uint32_t found = sieve->index[i], fresh = found == 0, k = found + (next & (0 - fresh));
         Record *entry = sieve->at + k;
-        if (((entry->board ^ record.board) | ((entry->rest ^ record.rest) & IDENTITY)) == 0) {
+        if (identity_is(entry, identity)) {
             const uint64_t sum = (entry->rest & AMOUNT) + (record.rest & AMOUNT);
             entry->rest = (record.rest & IDENTITY) | (sum & AMOUNT);
             sieve->index[i] = k;

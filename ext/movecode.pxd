@@ -37,4 +37,4 @@ cdef inline Board board_after(bint white, const Board* board, uint64_t code) noe
     if is_jump(code):
         for i in range(hops):
             taken |= bit_of(between(square_of(code, i), square_of(code, i + 1)))
-    return after(white, board, bit_of(square_of(code, 0)), bit_of(square_of(code, hops)), taken)
+    return after(white, board, code & 1, bit_of(square_of(code, 0)), bit_of(square_of(code, hops)), taken)

@@ -72,48 +72,60 @@ cdef inline uint32_t all_jumpers(bint white, const Board* board) noexcept nogil:
     return starts
 
 
-cdef inline Board after(bint white, const Board* board, uint32_t start, uint32_t end, uint32_t taken) noexcept nogil:
+cdef inline Board after(
+    bint white, const Board* board, bint king, uint32_t start, uint32_t end, uint32_t taken,
+) noexcept nogil:
     """The position the move leads to, seen by the other side. The man that reaches the far row is crowned."""
     cdef Board result
-    cdef uint32_t crowned = end & (FAR_ROW[white] if not board.kings & start else end)
     result.own = board.enemy & ~taken
     result.enemy = board.own & ~start | end
-    result.kings = board.kings & ~(taken | start) | crowned
+    result.kings = board.kings & ~(taken | start) | (end if king else end & FAR_ROW[white])
     return result
 
 
 cdef inline void put(
-    Sink* sink, bint white, const Board* board, uint32_t start, uint32_t end, uint32_t taken, int hops, uint64_t code,
+    Sink* sink, bint white, const Board* board, bint king,
+    uint32_t start, uint32_t end, uint32_t taken, int hops, uint64_t code,
 ) noexcept nogil:
     """Hand one move to the sink."""
-    cdef bint king = (board.kings & start) != 0
     if Sink is MoveList:
         sink.codes[sink.count] = code | hops << HOPS_SHIFT | king
         sink.count += 1
     elif Sink is Successors:
-        sink.boards[sink.count] = after(white, board, start, end, taken)
+        sink.boards[sink.count] = after(white, board, king, start, end, taken)
         sink.count += 1
     else:
         sink.count += 1
 
 
+cdef inline void put_steps_in(
+    Sink* sink, bint white, const Board* board, bint king, int direction, uint32_t pieces,
+) noexcept nogil:
+    """Hand over the quiet moves of some pieces, men or kings, in one direction."""
+    cdef uint32_t start, end, ends = step(direction, pieces) & ~(board.own | board.enemy)
+    cdef uint64_t code = 0
+    if Sink is Tally:
+        sink.count += popcount(ends)
+    else:
+        while ends:
+            end = lowest(ends)
+            start = step_back(direction, end)
+            if Sink is MoveList:
+                code = extend(extend(0, 0, start), 1, end)
+            put(sink, white, board, king, start, end, 0, 1, code)
+            ends &= ends - 1
+
+
 cdef inline void put_steps(Sink* sink, bint white, const Board* board) noexcept nogil:
     """Hand over every quiet move."""
-    cdef uint32_t start, end, ends
-    cdef uint64_t code = 0
+    cdef uint32_t kings = board.own & board.kings
     cdef int direction
     for direction in range(4):
-        ends = step(direction, movers(white, direction, board)) & ~(board.own | board.enemy)
-        if Sink is Tally:
-            sink.count += popcount(ends)
-        else:
-            while ends:
-                end = lowest(ends)
-                start = step_back(direction, end)
-                if Sink is MoveList:
-                    code = extend(extend(0, 0, start), 1, end)
-                put(sink, white, board, start, end, 0, 1, code)
-                ends &= ends - 1
+        if men_move(white, direction):
+            put_steps_in(sink, white, board, False, direction, board.own & ~kings)
+    if kings:
+        for direction in range(4):
+            put_steps_in(sink, white, board, True, direction, kings)
 
 
 cdef inline void put_chains(
@@ -140,7 +152,7 @@ cdef inline void put_chains(
                 extend(code, hops + 1, end) if Sink is MoveList else 0,
             )
     if not goes_on:
-        put(sink, white, board, start, at, taken, hops, code)
+        put(sink, white, board, (board.kings & start) != 0, start, at, taken, hops, code)
 
 
 cdef inline void generate(Sink* sink, bint white, const Board* board) noexcept nogil:

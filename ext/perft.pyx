@@ -27,6 +27,8 @@ cdef extern from "distinct.h" nogil:
     ctypedef struct Writer:
         Pool* pool
         int bits
+        int skip
+        bint read_soon
         uint64_t written
     ctypedef struct Sieve:
         Pool* pool
@@ -40,6 +42,7 @@ cdef extern from "distinct.h" nogil:
     bint pool_has_room(Pool* pool)
     void chunk_give(Pool* pool, Chunk* chunk)
     bint writer_open(Writer* writer, Pool* pool, int bits)
+    void writer_restart(Writer* writer, int bits)
     void writer_close(Writer* writer)
     bint writer_put(Writer* writer, uint32_t key, Record record)
     void writer_seal(Writer* writer)
@@ -53,6 +56,9 @@ cdef extern from "distinct.h" nogil:
 cdef enum:
     MOST_WORKERS = 4096
     MOST_BITS = 24
+    MOST_PART_BITS = 7
+    MADE_AT_ONCE = 4 * 98  # records from one: a quiet move for each pair of neighbours, four levels of weight
+    PART = 512  # records: what is made from so many stays in the nearest cache
 
 cdef size_t MOST_MEMORY = <size_t>1 << 62
 
@@ -136,7 +142,9 @@ cdef int lanes_of(lanes) except -1:
 # form from which the next one is made in one pass. A quiet move leaves the pieces of the other side as
 # they are; so if quiet positions are kept in streams by the pieces of the side not to move, the
 # positions after their moves can only equal others of the same stream. A position with a jump is not
-# kept: the positions after its jumps are, marked, in the streams where their equals will turn up.
+# kept: the positions after its jumps are, marked, in the streams where their equals will turn up. Before
+# a stream is used it is split once more, by the same pieces, into parts so small that all of it happens in
+# the nearest cache: so a position costs the same however many there are.
 
 
 cdef inline Record pack(const Board* board, uint32_t weight) noexcept nogil:
@@ -170,6 +178,7 @@ cdef inline bint keep(Writer* out, bint white, const Board* board, uint32_t weig
 ctypedef struct Worker:
     Writer source
     Writer target
+    Writer parts  # of one stream
     Sieve sieve
     Tail* tail
 
@@ -206,15 +215,21 @@ cdef class Frontier:
         self.count = within("workers", workers, 1, MOST_WORKERS)
         self.stop = stop
         self.exact = True
-        pool_open(&self.pool, within("max_memory", min(max_memory, MOST_MEMORY), 0, MOST_MEMORY), MAX_MOVES * self.count)
+        limit = within("max_memory", min(max_memory, MOST_MEMORY), 0, MOST_MEMORY)
+        pool_open(&self.pool, limit, (MAX_MOVES + (1 << MOST_PART_BITS) + 1) * self.count)
         self.workers = <Worker*>calloc(self.count, sizeof(Worker))
         if self.workers == NULL:
             raise MemoryError("no memory for the workers of a count")
         for i in range(self.count):
             self.workers[i].sieve.pool = &self.pool
             self.workers[i].tail = open_tail()
-            if self.workers[i].tail == NULL or not sieve_enlarge(&self.workers[i].sieve, 4 * MAX_MOVES):
+            if (
+                self.workers[i].tail == NULL
+                or not sieve_enlarge(&self.workers[i].sieve, 2 * MADE_AT_ONCE)
+                or not writer_open(&self.workers[i].parts, &self.pool, MOST_PART_BITS)
+            ):
                 raise MemoryError("no memory to count with")
+            self.workers[i].parts.read_soon = True
 
     def __dealloc__(self):
         cdef int i
@@ -222,6 +237,7 @@ cdef class Frontier:
             for i in range(self.count):
                 writer_close(&self.workers[i].source)
                 writer_close(&self.workers[i].target)
+                writer_close(&self.workers[i].parts)
                 sieve_close(&self.workers[i].sieve)
                 close_tail(self.workers[i].tail)
             free(self.workers)
@@ -361,41 +377,71 @@ cdef class Frontier:
 
     cdef uint64_t process_stream(self, Worker* w, size_t stream, bint counting, bint keeping) noexcept nogil:
         cdef uint64_t distinct = 0
+        cdef size_t part
+        self.split(w, stream)
+        for part in range(<size_t>1 << w.parts.bits):
+            distinct += self.process_part(w, part, counting, keeping)
+        return distinct
+
+    cdef void split(self, Worker* w, size_t stream) noexcept nogil:
+        """Move a stream to parts, of which each fits the nearest cache with all that is made from it."""
         cdef size_t waiting = 0, i
         cdef Chunk* here
-        cdef Record record
-        cdef Successors steps
-        cdef Board board
-        cdef int worker, k
+        cdef int worker, bits = 0
         for worker in range(self.count):
             here = writer_peek(&self.workers[worker].source, stream)
             while here != NULL:
                 waiting += here.used
                 here = here.next
-        if waiting == 0:
-            return 0
-        sieve_clear(&w.sieve, 2 * waiting)
+        while bits < MOST_PART_BITS and waiting >> bits > PART:
+            bits += 1
+        writer_restart(&w.parts, bits)
+        w.parts.skip = w.source.bits
         for worker in range(self.count):
-            while not self.stop.flag:
+            while True:
                 here = writer_take(&self.workers[worker].source, stream)
                 if here == NULL:
                     break
                 for i in range(here.used):
-                    if w.sieve.count + 3 * MAX_MOVES > w.sieve.room and not sieve_enlarge(&w.sieve, 2 * w.sieve.room):
-                        self.exact = False
-                        distinct += self.empty_sieve(w, counting, keeping)
-                        sieve_clear(&w.sieve, w.sieve.room)
-                    record = here.at[i]
-                    if record.rest & MARK:
-                        record.rest ^= MARK
-                        sieve_add(&w.sieve, record)
-                        continue
-                    board = unpack(record)
-                    steps.count = 0
-                    put_steps(&steps, self.white_to_move, &board)
-                    for k in range(steps.count):
-                        sieve_add(&w.sieve, pack(&steps.boards[k], record.rest >> 32))
+                    writer_put(&w.parts, key_of(here.at[i]), here.at[i])
                 chunk_give(&self.pool, here)
+        writer_seal(&w.parts)
+
+    cdef uint64_t process_part(self, Worker* w, size_t part, bint counting, bint keeping) noexcept nogil:
+        cdef uint64_t distinct = 0
+        cdef size_t waiting = 0, i
+        cdef Record record
+        cdef Successors steps
+        cdef Board board
+        cdef int k
+        cdef Chunk* here = writer_peek(&w.parts, part)
+        while here != NULL:
+            waiting += here.used
+            here = here.next
+        sieve_clear(&w.sieve, 2 * waiting + MADE_AT_ONCE)
+        while True:
+            here = writer_take(&w.parts, part)
+            if here == NULL:
+                break
+            if self.stop.flag:
+                chunk_give(&self.pool, here)
+                continue
+            for i in range(here.used):
+                if w.sieve.count + MADE_AT_ONCE > w.sieve.room and not sieve_enlarge(&w.sieve, 2 * w.sieve.room):
+                    self.exact = False
+                    distinct += self.empty_sieve(w, counting, keeping)
+                    sieve_clear(&w.sieve, w.sieve.room)
+                record = here.at[i]
+                if record.rest & MARK:
+                    record.rest ^= MARK
+                    sieve_add(&w.sieve, record)
+                    continue
+                board = unpack(record)
+                steps.count = 0
+                put_steps(&steps, self.white_to_move, &board)
+                for k in range(steps.count):
+                    sieve_add(&w.sieve, pack(&steps.boards[k], record.rest >> 32))
+            chunk_give(&self.pool, here)
         return distinct + self.empty_sieve(w, counting, keeping)
 
     cdef uint64_t empty_sieve(self, Worker* w, bint counting, bint keeping) noexcept nogil:

@@ -171,7 +171,7 @@ def test_frontiers_that_do_not_fit_are_not_numbered(max_memory):
 def test_positions_that_find_no_memory_are_counted_at_once(workers):
     expected = perft_counts(Position(), 12, method="tree")
     spilled = []
-    for megabytes in (5, 12, 20, 48):
+    for megabytes in (6, 16, 24, 48):
         frontiers = begin(Position(), workers, workers * megabytes * MEGABYTE)
         assert go_on(frontiers, 12, 10) == expected
         assert frontiers._native.peak_memory <= workers * megabytes * MEGABYTE
@@ -475,6 +475,12 @@ def test_a_stopped_count_gives_no_number():
 def test_numbers_that_make_no_sense(name, value):
     with pytest.raises(ValueError, match=re.escape(f"{name} must be 1 or more, not {value}")):
         perft(Position(), 3, **{name: value})
+
+
+@pytest.mark.parametrize("name", ["executor", "progress"])
+def test_what_is_no_executor_or_no_function_is_refused_before_any_work(name):
+    with pytest.raises(TypeError, match=f"{name} must be a .*, not int"):
+        perft(Position(), 3, **{name: 5})
 
 
 def test_more_threads_than_any_machine_has():

@@ -71,7 +71,8 @@ def perft_counts(
         and looks at each distinct position once; it is exact, and much faster for deep counts. ``auto``
         takes whatever is faster at that depth.
     threads : int, optional
-        How many threads to use: by default one for each core if the count is deep, else one.
+        How many threads to use: by default one for each core if the count is deep, else one. More than
+        four for each core are of no use and are not started.
     executor : concurrent.futures.Executor, optional
         Where to send the work instead, in pieces: a process pool, a cluster.
     progress : callable, optional

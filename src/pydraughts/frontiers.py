@@ -24,7 +24,7 @@ NOTHING: Counts = (0, 0, 0, 0, 0, 0)
 
 _GROWTH = 2.8  # of the number of distinct positions from ply to ply, before it has been seen
 _STREAM = 24576  # distinct positions made from one stream: what fits the cache of a core
-_MOST_BITS = 13  # the ends of more streams do not fit the cache
+_MOST_BITS = 12  # the ends of more streams do not fit the cache
 _RECORD = 16  # bytes
 _SLACK = 1.25  # chunks that are not full, and a growth that was guessed too low
 _LEAST_MEMORY = 16 << 20  # bytes for each worker
@@ -117,7 +117,7 @@ class Frontiers:
         return self.sizes[-1] / self.sizes[-2] if len(self.sizes) > 1 and self.sizes[-2] else _GROWTH
 
     def _bits(self, plies_ahead: int) -> int:
-        """Choose the number of streams, so that what is made from each fits the cache."""
+        """Choose the number of streams, so that what is made from each stays small."""
         expected = self.sizes[-1] * self._ratio() ** plies_ahead
         return min(_MOST_BITS, max(0, int(expected / _STREAM)).bit_length())
 

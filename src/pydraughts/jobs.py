@@ -35,7 +35,7 @@ _GROWTH, _BRANCHING = 2.8, 5.0  # distinct positions and sequences below one, fr
 _COUNTED_AGAIN = 2  # how often a position turns up in pieces that know nothing of each other
 _STEPS = 1000  # of a progress report
 _SOON = 30_000_000  # sequences: nobody wants to interrupt a count of so few
-_MOST_THREADS = 1024
+_MOST_THREADS_OF_A_CORE = 4
 _FAR = 300  # plies: too far off to be estimated
 
 
@@ -63,7 +63,11 @@ class Job:
         self.tree = method == "tree" or (method == "auto" and self.depth <= _SHALLOW)
         if threads is None:
             threads = cores() if self.depth >= _DEEP else 1
-        self.threads = min(_MOST_THREADS, _whole("threads", threads, least=1))
+        self.threads = _whole("threads", threads, least=1)
+        if executor is not None and not callable(getattr(executor, "submit", None)):
+            raise TypeError(f"executor must be a concurrent.futures.Executor, not {type(executor).__name__}")
+        if progress is not None and not callable(progress):
+            raise TypeError(f"progress must be a function of two numbers, not {type(progress).__name__}")
         self.executor = executor
         self.max_memory = None if max_memory is None else _whole("max_memory", max_memory, least=1)
         self.checkpoint_path = checkpoint
@@ -129,8 +133,9 @@ class Job:
             self._progress(done, _STEPS)
 
     def _workers(self, memory: int) -> int:
-        """As many threads as there is memory for."""
-        return next((n for n in range(self.threads, 1, -1) if Frontiers.enough(n, memory)), 1)
+        """As many threads as there is memory for, and no more than are of use."""
+        most = min(self.threads, _MOST_THREADS_OF_A_CORE * cores())
+        return next((n for n in range(most, 1, -1) if Frontiers.enough(n, memory)), 1)
 
     def _memory(self) -> int:
         return free_memory() // 2 if self.max_memory is None else self.max_memory

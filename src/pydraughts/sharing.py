@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ThreadPoolExecutor, wait
@@ -87,18 +88,18 @@ def in_executor(
     """
     source = iter(pieces)
     under_way: dict[Future[_Result], tuple[int, _Piece]] = {}
-    broken = stopped = False
+    lost: list[tuple[int, _Piece]] = []
+    stopped = False
     try:
         while True:
-            while not (broken or stopped) and len(under_way) < _MOST_UNDER_WAY:
+            while not (lost or stopped) and len(under_way) < _MOST_UNDER_WAY:
                 item = next(source, None)
                 if item is None:
                     break
                 try:
                     under_way[executor.submit(work, item[1])] = item
                 except BrokenExecutor:
-                    broken = True
-                    yield item[0], work(item[1])
+                    lost.append(item)
             if not under_way:
                 break
             done, _ = wait(under_way, timeout=_TICK, return_when=FIRST_COMPLETED)
@@ -107,19 +108,27 @@ def in_executor(
                 try:
                     result = future.result()
                 except BrokenExecutor:
-                    broken = True
-                    result = work(piece)
+                    lost.append((number, piece))
+                    continue
                 except StoppedError:  # because of an error in another piece, which is still to be heard of
                     stopped = True
                     continue
                 yield number, result
         if stopped:
             raise StoppedError("a piece was stopped")
-        rest = list(source)
-        for (number, _), result in in_threads(lambda _, item: work(item[1]), rest, cores(), stop):
-            yield number, result
+        yield from _here(work, [*lost, *source], stop)
     except BaseException:
         stop.set()
         for future in under_way:
             future.cancel()
         raise
+
+
+def _here(
+    work: Callable[[_Piece], _Result], rest: list[tuple[int, _Piece]], stop: Stop
+) -> Iterator[tuple[int, _Result]]:
+    """Do what a broken executor has left."""
+    if rest:
+        warnings.warn("the executor broke down: the rest is counted here", RuntimeWarning, stacklevel=2)
+    for (number, _), result in in_threads(lambda _, item: work(item[1]), rest, cores(), stop):
+        yield number, result
