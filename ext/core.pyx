@@ -722,7 +722,7 @@ cdef class Position:
         return counting.divide(self, depth)
 
     def __str__(self):
-        return diagram.draw(self.pieces(), self.turn)
+        return diagram.draw(self)
 
     def __repr__(self):
         return f"Position.from_fen({self.fen!r})"

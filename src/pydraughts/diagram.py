@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from pydraughts.types import Color, Piece
+if TYPE_CHECKING:
+    from pydraughts._core import Position
 
 __all__ = ["draw", "place"]
+
+# By `Piece`. Unicode has discs for this game, a stack of two for a king; like all else in a drawing they
+# are as wide as a letter, also where terminals make doubtful characters, such as frames, twice as wide.
+_DISCS = " \u26c2\u26c3\u26c0\u26c1"
 
 
 def place(square: int) -> tuple[int, int]:
@@ -21,18 +26,21 @@ def place(square: int) -> tuple[int, int]:
     return 2 * index + 1 - row % 2, row
 
 
-def draw(pieces: Mapping[int, Piece], turn: Color) -> str:
-    """Draw a board in ASCII, White at the bottom, and say who is to move.
+def draw(position: Position, *, unicode: bool = False, flipped: bool = False) -> str:
+    """Draw a position as text, and say who is to move; ``str(position)`` is the same without options.
 
-    Men are ``b`` and ``w``, kings ``B`` and ``W``. An empty dark square shows its number, a light square
-    nothing; each row has the number of its first square on the left and of its last on the right.
+    An empty dark square shows its number, a light square nothing; each row has the number of its first
+    square on the left and of its last on the right.
 
     Parameters
     ----------
-    pieces : Mapping of int to Piece
-        The occupied squares.
-    turn : Color
-        The side to move.
+    position : Position
+        What to draw.
+    unicode : bool, default False
+        Whether men are ``⛂`` and ``⛀``, kings ``⛃`` and ``⛁``; else, in ASCII, men are ``b`` and ``w``,
+        kings ``B`` and ``W``.
+    flipped : bool, default False
+        Whether Black is at the bottom.
 
     Returns
     -------
@@ -41,7 +49,9 @@ def draw(pieces: Mapping[int, Piece], turn: Color) -> str:
 
     Examples
     --------
-    >>> print(draw({3: Piece.WHITE_KING, 10: Piece.BLACK_MAN, 22: Piece.WHITE_MAN}, Color.WHITE))
+    >>> from pydraughts import Position
+    >>> position = Position.from_fen("W:WK3,22:B10")
+    >>> print(draw(position))
         +-------------------------+
       1 |     1     2     W     4 | 4
       5 |  5     6     7     8    | 8
@@ -53,12 +63,29 @@ def draw(pieces: Mapping[int, Piece], turn: Color) -> str:
      29 | 29    30    31    32    | 32
         +-------------------------+
     White to move
+    >>> print(draw(position, unicode=True, flipped=True))
+        +-------------------------+
+     32 |    32    31    30    29 | 29
+     28 | 28    27    26    25    | 25
+     24 |    24    23     ⛀    21 | 21
+     20 | 20    19    18    17    | 17
+     16 |    16    15    14    13 | 13
+     12 | 12    11     ⛂     9    | 9
+      8 |     8     7     6     5 | 5
+      4 |  4     ⛁     2     1    | 1
+        +-------------------------+
+    White to move
     """
+    pieces = position.pieces()
     cells = [["   "] * 8 for _ in range(8)]
-    for square in range(1, 33):
-        column, row = place(square)
+    # Half a turn of the board takes each square to that numbered from the other end.
+    squares = range(32, 0, -1) if flipped else range(1, 33)
+    for at, square in enumerate(squares, 1):
+        column, row = place(at)
         piece = pieces.get(square)
-        cells[row][column] = f"{square if piece is None else piece.symbol:>3}"
+        shown = square if piece is None else _DISCS[piece] if unicode else piece.symbol
+        cells[row][column] = f"{shown:>3}"
     edge = f"    +{'-' * 25}+"
-    rows = [f"{4 * row + 1:3} |{''.join(line)} | {4 * row + 4}" for row, line in enumerate(cells)]
-    return "\n".join([edge, *rows, edge, f"{turn.name.capitalize()} to move"])
+    ends = zip(squares[::4], squares[3::4], strict=True)
+    rows = [f"{first:3} |{''.join(line)} | {last}" for (first, last), line in zip(ends, cells, strict=True)]
+    return "\n".join([edge, *rows, edge, f"{position.turn.name.capitalize()} to move"])
