@@ -2,6 +2,7 @@
 
 import io
 import json
+import sys
 import time
 import tracemalloc
 from pathlib import Path
@@ -83,6 +84,44 @@ def test_megabytes_of(piece):
     assert time.perf_counter() - began < SECONDS
     assert records[-1].headers.get("Event") == "next"
     assert len(records[-1].moves) == 2
+
+
+def calls(text):
+    """Count the calls, of native functions too, that reading takes."""
+    count = 0
+
+    def note(_frame, event, _value):
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    sys.setprofile(note)
+    try:
+        for _ in read(io.StringIO(text)):
+            pass
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+@pytest.mark.parametrize("piece", [*ENDLESS, '[A%d "b"]\n\n'])
+def test_twice_as_much_takes_twice_the_work(piece):
+    number = 20_000 // len(piece)
+    pieces = [piece.replace("%d", str(at)) for at in range(2 * number)]
+    assert calls("9-13 " + "".join(pieces)) < 3 * calls("9-13 " + "".join(pieces[:number])) + 1000
+
+
+@pytest.mark.parametrize("overhang", range(len(GAME)))
+def test_a_game_after_one_too_long_is_found_wherever_the_text_is_cut(overhang):
+    """Text is read in pieces of a power of two."""
+    text = "9-13 ".ljust((1 << 21) - overhang, "q") + GAME
+    assert len(list(read(io.StringIO(text)))[-1].moves) == 2
+
+
+def test_a_game_goes_on_after_megabytes_only_in_a_line_of_its_own():
+    """What looks like a tag amid a line does not begin a game, where the text is cut neither."""
+    for overhang in range(3):
+        text = "9-13 ".ljust((1 << 21) - overhang, "q") + GAME.lstrip()
+        assert len(list(read(io.StringIO(text)))) == 1
 
 
 def test_a_king_that_walks_for_ever():

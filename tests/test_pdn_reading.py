@@ -268,15 +268,28 @@ def test_each_line_is_decoded_by_itself():
     assert comments == [["André"], ["André \u201e"], ["\x81\xe9"]]
 
 
-def test_pieces_of_any_size_give_the_same():
-    class Dribble(io.BytesIO):
-        def read(self, size=-1):
-            return super().read(min(size, 7))
+class Dribble(io.BytesIO):
+    """A stream that gives no more than a few bytes at a time."""
 
+    def __init__(self, data, most):
+        super().__init__(data)
+        self.most = most
+
+    def read(self, size=-1):
+        return super().read(min(size, self.most))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_a_stream_that_gives_a_byte_at_a_time(encoding):
+    text = '[Event "Café"]\n9-13 {Déjà \U0001f600} *\n' * 3
+    assert list(read(Dribble(text.encode(encoding), 1))) == list(read(text))
+
+
+def test_pieces_of_any_size_give_the_same():
     text = "".join(case["text"].replace("\x1a", "") + "\n\n*\n" for case in CASES)
     whole = list(read(io.BytesIO(text.encode())))
     assert len(whole) > len(CASES)
-    assert list(read(Dribble(text.encode()))) == whole
+    assert list(read(Dribble(text.encode(), 7))) == whole
     assert [record.errors for record in whole if record.errors]
 
 

@@ -16,8 +16,12 @@ __all__ = ["RawGame", "games"]
 _PIECE = 1 << 16
 _LONGEST = 1 << 20
 _MOST_TOKENS = 100_000
+_LONGEST_OPENING = 256  # of a tag, up to its value
 # No token is told from another by more than so many characters after it.
 _VIEW = 16
+# Squares after the first in a move: more than any jump has. Without an end, a long chain is gone through
+# again at each of its links.
+_HOPS = "{1,24}"
 
 _QUOTE = '["\u201c\u201d]'
 _DASH = r"[-\u2010-\u2014\u2212]"
@@ -26,7 +30,7 @@ _TAG = rf"\[[ \t]*[A-Za-z]\w*[ \t\xa0]*{_QUOTE}"
 _BRACED = rf"\{{[^}}\n]*(?:\n(?!{_TAG})[^}}\n]*)*\}}?"
 _COMMENT = rf"{_BRACED}|[;%][^\r\n]*"
 _PROSE = r"[^\W\d_][^\s{}()\[\]]*"
-_NAMED_MOVE = rf"[a-hA-H][1-8](?:(?:{_JOINT})?[a-hA-H][1-8])+(?!\w)"
+_NAMED_MOVE = rf"[a-hA-H][1-8](?:(?:{_JOINT})?[a-hA-H][1-8]){_HOPS}(?!\w)"
 
 # Blanks, dots and move numbers come before a token; what a token may be is tried from common to rare.
 _TOKEN = re.compile(
@@ -36,7 +40,7 @@ _TOKEN = re.compile(
       (?P<result> (?: 1/2(?: \s?{_DASH}\s? 1/2 )? | \xbd(?: \s?{_DASH}\s? \xbd )? | 0\.5 \s?{_DASH}\s? 0\.5
                     | [01] \s?{_DASH}\s? [01] | 2 \s?{_DASH}\s? 0 | 0 \s?{_DASH}\s? 2 )
                   (?![0-9/]) )
-    | (?P<move> [0-9]{{1,2}} (?: {_JOINT} [0-9]{{1,2}} (?![0-9]) )+ | {_NAMED_MOVE} )
+    | (?P<move> [0-9]{{1,2}} (?: {_JOINT} [0-9]{{1,2}} (?![0-9]) ){_HOPS} | {_NAMED_MOVE} )
     | (?P<comment> {_COMMENT} )
     | (?P<tag> \[ [ \t]* (?P<name> [A-Za-z]\w* ) [ \t\xa0]*
                {_QUOTE} (?P<value> [^\r\n]*? ) {_QUOTE} [ \t]* \] )
@@ -55,7 +59,7 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _CLOSING_COMMENT = re.compile(rf"[ \t]*(?P<comment>{_COMMENT})")
-_NEXT_GAME = re.compile(rf"^{_TAG}", re.MULTILINE)
+_NEXT_GAME = re.compile(rf"\n(?={_TAG})")
 
 _PLAYED = ("move", "glued", "open", "setup")
 
@@ -135,12 +139,15 @@ def games(read: Callable[[int], str]) -> Iterator[RawGame]:
             game = game._replace(is_cut=True)
             # What is left of it goes unread, up to what looks like the next game.
             while not (found := _NEXT_GAME.search(text, start)):
-                line, column = _place(text, line, column, len(text))
-                text, start = read(_PIECE), 0
-                if not text:
+                kept = text.rfind("\n", max(start, len(text) - _LONGEST_OPENING))
+                kept = len(text) if kept < 0 else kept
+                line, column = _place(text, line, column, kept)
+                piece = read(_PIECE)
+                text, start = (text[kept:] if piece else "") + piece, 0
+                if not piece:
                     is_all = True
                     break
-            start = found.start() if found else 0
+            start = found.end() if found else 0
         yield game
 
 
@@ -156,6 +163,7 @@ def _cut(text: str, start: int, line: int, column: int, *, ends: bool) -> RawGam
     """Find the game that begins at an offset; None if it may go on after the text, or is none."""
     tags: list[Token] = []
     tokens: list[Token] = []
+    names: set[str] = set()
     depth = 0
     has_begun = False
     for token in itertools.islice(_TOKEN.finditer(text, start), _MOST_TOKENS):
@@ -166,9 +174,11 @@ def _cut(text: str, start: int, line: int, column: int, *, ends: bool) -> RawGam
         elif kind == "close":
             depth = max(0, depth - 1)
         elif kind == "tag":
-            if has_begun or _begins_anew(tags, token):
+            name = token["name"].lower()
+            if has_begun or (name in names and _follows_empty_line(token)):
                 return RawGame(text, line, column, tags, tokens, None, token.start(), False)
             tags.append(token)
+            names.add(name)
             continue
         elif kind == "end":
             is_game = tags or any(token.lastgroup != "comment" for token in tokens)
@@ -195,10 +205,9 @@ def _add_closing_comments(result: Token, tokens: list[Token]) -> int:
     return end
 
 
-def _begins_anew(tags: list[Token], tag: Token) -> bool:
-    """Tell whether a tag repeats one after an empty line: the game before it had nothing but tags."""
-    gap = tag.string.count("\n", tag.start(), tag.start("tag"))
-    return gap > 1 and tag["name"].lower() in {earlier["name"].lower() for earlier in tags}
+def _follows_empty_line(tag: Token) -> bool:
+    """Tell whether a tag stands after an empty line: if it repeats one, the game before had only tags."""
+    return tag.string.count("\n", tag.start(), tag.start("tag")) > 1
 
 
 def _is_glued(star: Token, tokens: list[Token]) -> bool:

@@ -8,7 +8,7 @@ import io
 import os
 import re
 from collections.abc import Callable, Iterator
-from typing import IO, TypeAlias
+from typing import IO, Any, TypeAlias
 
 __all__ = ["Source", "opened"]
 
@@ -17,7 +17,6 @@ Source: TypeAlias = "str | os.PathLike[str] | bytes | IO[str] | IO[bytes]"
 
 # What no name of a file looks like: several lines, or the beginning of a game.
 _GAME = re.compile(r"\s*(?:\Z|[\[{*]|[0-9]+(?:\.|[-x:][0-9]+)\s)|.*[\r\n]")
-_LONG_LINE = 1 << 16
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
@@ -62,33 +61,38 @@ def opened(source: Source) -> Iterator[Callable[[int], str]]:
 
 
 class _Decoder:
-    def __init__(self, stream: IO[str] | IO[bytes]) -> None:
+    def __init__(self, stream: IO[Any]) -> None:
         self._stream = stream
         self._rest = b""
         self._utf_16: codecs.IncrementalDecoder | None = None
         self._began = False
 
     def read(self, size: int) -> str:
-        piece = self._stream.read(size)
+        piece = self._take(size)
         if isinstance(piece, str):
             # No half of a surrogate pair may come through: it could not be written again.
             is_plain = piece.isascii()
             return piece if is_plain else piece.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-        data = self._rest + (piece or b"")
+        data = self._rest + piece
         if not self._began:
             self._began = True
             if data[:2] in _UTF_16:
                 self._utf_16 = codecs.getincrementaldecoder("utf-16")("replace")
         if self._utf_16:
-            return self._utf_16.decode(data, not data)
+            return self._utf_16.decode(data, not piece)
         # Whole lines are decoded; of one that is endless, whole words if it has any.
-        while piece and b"\n" not in data and len(data) < _LONG_LINE:
-            piece = self._stream.read(size)
-            assert isinstance(piece, bytes)
-            data += piece
         cut = (data.rfind(b"\n") + 1 or data.rfind(b" ") + 1) if piece else 0
         self._rest = data[cut:] if cut else b""
         return _decode(data[:cut] if cut else data)
+
+    def _take(self, size: int) -> str | bytes:
+        """Read so much; less at the end only, however little at a time the stream gives."""
+        pieces: list[Any] = []
+        while size > 0 and (piece := self._stream.read(size)):
+            pieces.append(piece)
+            size -= len(piece)
+        text: str | bytes = pieces[0][:0].join(pieces) if pieces else b""
+        return text
 
 
 def _decode(data: bytes) -> str:
