@@ -1,4 +1,4 @@
-"""Reading and writing games: plies a second, every move checked."""
+"""Reading and writing games: plies a second, every move checked (see pdn_peer.py too)."""
 
 from __future__ import annotations
 
@@ -56,25 +56,4 @@ def bench_read(benchmark: BenchmarkFixture) -> None:
 def bench_write(benchmark: BenchmarkFixture) -> None:
     records = random_games(500)
     assert benchmark(text_of, records).count("[Event") == len(records)
-    note_speed(benchmark, plies_of(records))
-
-
-@pytest.mark.benchmark(group="pdn")
-def bench_read_with_the_other_pydraughts(benchmark: BenchmarkFixture) -> None:
-    """Measure the package of that name on the package index: it reads texts, its board checks the moves."""
-    draughts = pytest.importorskip("draughts")
-    reader = pytest.importorskip("draughts.PDN").PDNReader
-    records = random_games(10)
-    text = text_of(records)
-
-    def read_and_check() -> int:
-        plies = 0
-        for game in reader(pdn_text=text).games:
-            board = draughts.Board("english")
-            for move in game.moves:
-                board.push(draughts.Move(board=board, pdn_move=move))
-            plies += len(game.moves)
-        return plies
-
-    assert benchmark.pedantic(read_and_check, rounds=2) == plies_of(records)
     note_speed(benchmark, plies_of(records))

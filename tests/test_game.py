@@ -3,6 +3,7 @@
 import copy
 import json
 import pickle
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -172,6 +173,36 @@ def test_taking_back_restores_everything_at_every_ply(game):
         assert game.position.key == key
         assert game.outcome() == outcome
     assert (game.ply, game.repetitions, game.quiet_plies) == (0, 1, 0)
+
+
+def told(game):
+    """What a game tells about where it stands."""
+    claim = game.outcome(claim_draw=True)
+    return game.position, game.position.key, game.repetitions, game.quiet_plies, game.outcome(), claim
+
+
+def test_taking_back_random_games_tells_the_same_at_every_ply():
+    rng = random.Random("taken back")
+    starts = (None, None, TWO_KINGS, Position.from_fen("B:WK32,K31,30:BK1,K2,3"))
+    for number in range(3_000):
+        start = starts[number % 4]
+        game = Game(start)
+        seen = [told(game)]
+        for _ in range(rng.randint(0, 120)):
+            if game.outcome() is not None:
+                break
+            game.push(rng.choice(game.position.legal_moves()))
+            seen.append(told(game))
+        moves, middle = game.moves, rng.randint(0, game.ply)
+        for ply in reversed(range(len(seen))):
+            assert told(game) == seen[ply]
+            if ply == middle:
+                again = play(moves[:ply], start)
+                assert game == again
+                assert state(game) == state(again)
+            if ply:
+                assert game.pop() == moves[ply - 1]
+        assert state(game) == state(Game(start))
 
 
 @given(games())

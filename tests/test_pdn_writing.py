@@ -17,7 +17,7 @@ from pydraughts.pdn_results import text_of
 
 CASES = json.loads((Path(__file__).parent / "cases" / "pdn.json").read_text("utf-8"))["quirks"]
 SAMPLES = Path(__file__).parent.parent.parent / "shared" / "pdn"
-GAMES = 1_000
+GAMES = 10_000
 
 # The writing grammar of PDN 3.0 (Wieger Wesselink), for movetext without comments.
 MOVE = r"(?:[1-9][0-9]?(?:-[1-9][0-9]?|(?:x[1-9][0-9]?)+))(?:[!?]+|\([!?]+\))?"
