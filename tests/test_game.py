@@ -376,6 +376,11 @@ def test_a_game_changes_and_so_does_not_hash():
         hash(Game())
 
 
+def test_a_game_starts_from_a_position():
+    with pytest.raises(TypeError, match="from a Position, not from str"):
+        Game("B:WK32:BK1")
+
+
 def test_repr_shows_where_the_game_stands():
     game = Game(TWO_KINGS)
     game.push("1-6")

@@ -236,6 +236,12 @@ def test_refusals_say_why(text, reason):
         Game.from_link(text)
 
 
+@pytest.mark.parametrize("value", [None, 1, b"1AAFpIt42"])
+def test_a_link_is_text(value):
+    with pytest.raises(TypeError, match=f"a link is a str, not {type(value).__name__}"):
+        Game.from_link(value)
+
+
 def start_of(turn, pieces):
     """The digits of a start position, the usual one included, and of no ending."""
     return (0, 6), (0, 2), (1, 2), (turn, 2), *((pieces.get(square, 0), 5) for square in range(1, 33))

@@ -90,6 +90,8 @@ def test_what_is_no_opening():
     assert lookup(Game(Position.from_fen("B:WK32:BK1"))) is None
     with pytest.raises(IllegalMoveError):
         lookup(["9-13", "9-14"])
+    with pytest.raises(TypeError, match="one by one"):
+        lookup("9-13 22-18 10-14")
 
 
 @given(st.integers() | st.text() | st.none())

@@ -2,7 +2,9 @@
 
 import argparse
 import io
+import os
 import sys
+import threading
 
 import pytest
 
@@ -100,6 +102,22 @@ def test_stats(run):
         "variations": 1,
         "plies in the longest game": 4,
     }
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_pipe_with_a_name(run, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    writer = threading.Thread(target=(tmp_path / "pipe").write_text, args=(GOOD,))
+    writer.start()
+    assert run("check", options=["pipe"])[1] == "pipe: games 1, replayed 1, faults 0\n"
+    writer.join()
+
+
+@pytest.mark.parametrize("command", ["check", "convert", "stats"])
+def test_standard_streams_that_are_closed(run, monkeypatch, command):
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(ValueError, match="stdin is closed"):
+        run(command, options=["-"])
 
 
 def test_stdin(run, monkeypatch):

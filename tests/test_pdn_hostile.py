@@ -86,6 +86,17 @@ def test_megabytes_of(piece):
     assert len(records[-1].moves) == 2
 
 
+@pytest.mark.parametrize(
+    "text", ['[FEN "%s"]\n9-13', '[Result "%s"]\n9-13 1-0', "9-13 %s", "1-%s", '/FEN "%s"/']
+)
+@pytest.mark.parametrize("filling", ["W", "9x", "B:W1:"])
+def test_reasons_are_short(text, filling):
+    for record in read(io.StringIO(text % (filling * 100_000))):
+        for error in record.errors:
+            assert len(error.reason) < 1100
+            assert len(error.text) <= 80
+
+
 def calls(text):
     """Count the calls, of native functions too, that reading takes."""
     count = 0

@@ -243,6 +243,11 @@ def test_sources(tmp_path):
         for source in (file, str(file), text, text.encode(), text_stream, binary_stream, io.StringIO(text)):
             assert [len(record.moves) for record in read(source)] == [2]
     assert list(read("")) == []
+    for text in ("a3-b4 b6-c5", '/FEN "B:W30:B9"/ 9-14', "9x14 " * 1000, "?" * 5000, "* 9-13"):
+        assert list(read(text)) == list(read(io.StringIO(text)))
+    for name in ("9-13.pdn", "a3", "club 9-13 *"):
+        with pytest.raises(FileNotFoundError):
+            list(read(name))
     with pytest.raises(FileNotFoundError):
         list(read(tmp_path / "none.pdn"))
     with pytest.raises(TypeError, match="not int"):

@@ -1,9 +1,11 @@
 """What is written is PDN 3.0, and reads back as it was."""
 
+import gzip
 import io
 import json
 import random
 import re
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -235,6 +237,75 @@ def test_targets(tmp_path):
     assert data == (tmp_path / "b.pdn").read_bytes() == written(record) + b"\n" + written(record)
     assert "Café" in data.decode("utf-8")
     assert b"\r" not in data
+
+
+def test_a_file_may_be_read_and_written_in_one_go(tmp_path):
+    file = tmp_path / "games.pdn"
+    text = (written(Record([Move((9, 13))])) + b"\n") * 5000
+    file.write_bytes(text)
+    file.chmod(0o640)
+    write(read(file), file)
+    assert file.read_bytes() == text.removesuffix(b"\n")
+    assert file.stat().st_mode & 0o777 == 0o640
+    assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.parametrize(
+    "records",
+    [
+        lambda _: [Record([Move((9, 13))]), Record([Move((1, 6))])],
+        lambda file: read(file.with_name("none.pdn")),
+        lambda _: read("9-13 9-14 *\n", strict=True),
+    ],
+)
+def test_a_file_is_as_it_was_if_not_all_is_written(tmp_path, records):
+    file = tmp_path / "games.pdn"
+    for before in ([], [file]):
+        with pytest.raises((ValueError, OSError)):
+            write(records(file), file)
+        assert list(tmp_path.iterdir()) == before
+        file.write_text("precious")
+    assert file.read_text() == "precious"
+
+
+def test_streams_of_all_kinds(tmp_path):
+    record = Record([Move((9, 13))])
+    text = written(record).decode()
+    with (
+        tempfile.NamedTemporaryFile() as binary,
+        tempfile.NamedTemporaryFile("w+") as characters,
+        gzip.open(tmp_path / "a.gz", "wb") as packed,
+        tempfile.SpooledTemporaryFile() as spooled,
+    ):
+        for stream in (binary, characters, packed, spooled):
+            write([record], stream)
+        for stream in (binary, characters, spooled):
+            stream.seek(0)
+        assert binary.read() == spooled.read() == text.encode()
+        assert characters.read() == text
+    assert gzip.decompress((tmp_path / "a.gz").read_bytes()) == text.encode()
+    with pytest.raises(TypeError, match="not NoneType"):
+        write([record], None)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"notes": {2: Note(before=["far"])}}, "no move 2"),
+        ({"notes": {-1: Note(after=["far"])}}, "no move -1"),
+        ({"notes": {1: Note(after=["early"])}}, "no move 1"),
+        ({"notes": {0: Note(mark="} 1-0")}}, "not a mark"),
+        ({"notes": {0: Note(nags=[-1])}}, "not \\[-1\\]"),
+        ({"notes": {0: Note(nags=[1000])}}, "not \\[1000\\]"),
+        ({"notes": {0: Note(variations=[Line([Move((9, 14))], {0: Note(mark="?1")})])}}, "not a mark"),
+        ({"result_text": '1-0"]\n[Event "'}, "a tag cannot hold"),
+    ],
+)
+def test_what_pdn_cannot_say_is_refused(change, reason):
+    record = Record([Move((9, 13))])
+    vars(record).update(change)
+    with pytest.raises(ValueError, match=reason):
+        record.to_pdn()
 
 
 def test_from_game():

@@ -36,6 +36,8 @@ class Game:
     """
 
     def __init__(self, start: Position | None = None, *, automatic_draws: bool = False) -> None:
+        if not isinstance(start, Position | None):
+            raise TypeError(f"a game starts from a Position, not from {type(start).__name__}")
         self._positions = [Position() if start is None else start]
         self._moves: list[Move] = []
         self._quiet_plies = [0]

@@ -138,6 +138,8 @@ def decode(text: str) -> Content:
     ------
     ValueError
         If the text is not a link that `encode` has written, letter for letter.
+    TypeError
+        If it is no text.
 
     Examples
     --------
@@ -145,6 +147,8 @@ def decode(text: str) -> Content:
     >>> content.moves
     (Move((9, 13)),)
     """
+    if not isinstance(text, str):
+        raise TypeError(f"a link is a str, not {type(text).__name__}")
     if not text.startswith("1"):
         raise ValueError("not a link of a game: a link of a version known here begins with '1'")
     if not _FORM.fullmatch(text):

@@ -112,6 +112,8 @@ def lookup(game_or_moves: Game | Iterable[Move | str]) -> Opening | None:
     ------
     InvalidMoveError, IllegalMoveError, AmbiguousMoveError
         If one of the first three moves cannot be made.
+    TypeError
+        If it is a text: moves are given one by one.
 
     Examples
     --------
@@ -122,6 +124,8 @@ def lookup(game_or_moves: Game | Iterable[Move | str]) -> Opening | None:
     """
     if isinstance(game_or_moves, Game):
         positions = game_or_moves.positions[: _LONGEST + 1]
+    elif isinstance(game_or_moves, str):
+        raise TypeError("moves are given one by one, not in one str: split() it")
     else:
         positions = tuple(_line(itertools.islice(game_or_moves, _LONGEST)))
     found = map(_by_position().get, reversed(positions))

@@ -11,10 +11,11 @@ Examples
 
 from __future__ import annotations
 
-import io
+import contextlib
 import os
+import shutil
 from collections.abc import Iterable, Iterator
-from typing import IO, Literal
+from typing import IO, Any, Literal
 
 from .errors import PdnError, VariantError
 from .pdn_headers import Headers
@@ -97,7 +98,8 @@ def write(records: Iterable[Record], target: str | os.PathLike[str] | IO[str] | 
     ----------
     records : iterable of Record
     target : str, path-like, text stream or binary stream
-        Files and binary streams are written in UTF-8.
+        Files and binary streams are written in UTF-8. A file is as it was until all is written, so it may
+        be the one that the records come from.
 
     Raises
     ------
@@ -105,6 +107,8 @@ def write(records: Iterable[Record], target: str | os.PathLike[str] | IO[str] | 
         If one is a game of another kind.
     IllegalMoveError
         If a move is illegal where it stands.
+    ValueError
+        If there is something that PDN cannot say: a note without its move, a mark that is none.
 
     Examples
     --------
@@ -116,12 +120,44 @@ def write(records: Iterable[Record], target: str | os.PathLike[str] | IO[str] | 
     1. 11-15 22-18 2. 15x22 *
     """
     if isinstance(target, (str, os.PathLike)):
-        with open(target, "wb") as file:
+        with _replacing(target) as file:
             write(records, file)
         return
-    is_binary = isinstance(target, (io.RawIOBase, io.BufferedIOBase))
+    if not hasattr(target, "write"):
+        raise TypeError(f"games are written to a path or a stream, not {type(target).__name__}")
+    is_text = _takes_text(target)
     separator = ""
     for record in records:
         text = separator + record.to_pdn()
         separator = "\n"
-        target.write(text.encode("utf-8", "replace") if is_binary else text)  # type: ignore[arg-type]
+        target.write(text if is_text else text.encode("utf-8", "replace"))  # type: ignore[arg-type]
+
+
+def _takes_text(stream: IO[Any]) -> bool:
+    try:
+        stream.write("")
+    except TypeError:
+        return False
+    return True
+
+
+@contextlib.contextmanager
+def _replacing(target: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
+    """Open a file that takes the place of another at the end; if it does not come to that, none is left."""
+    path = os.path.realpath(target)
+    if os.path.exists(path) and not os.path.isfile(path):  # a device or a pipe
+        with open(path, "wb") as file:
+            yield file
+        return
+    part = f"{path}.{os.getpid()}.part"
+    with open(part, "xb") as file:
+        try:
+            yield file
+            file.close()
+            if os.path.exists(path):
+                shutil.copymode(path, part)
+            os.replace(part, path)
+        except BaseException:
+            file.close()
+            os.remove(part)
+            raise

@@ -7,7 +7,7 @@ import collections
 import os
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
 from .progress import Bar, bar
 from .types import Color
@@ -125,7 +125,7 @@ def _convert(arguments: argparse.Namespace) -> int:
                     yield record
 
     with bar() as progress:
-        write(good_ones(progress), output or sys.stdout.buffer)
+        write(good_ones(progress), output or _binary(sys.stdout, "stdout"))
     return 1 if faults else 0
 
 
@@ -163,13 +163,21 @@ def _stats(arguments: argparse.Namespace) -> int:
 def _records(name: str, arguments: argparse.Namespace, progress: Bar) -> Iterator[Record]:
     """Read a file of games, and show how far it has been read."""
     if name == "-":
-        yield from _read(sys.stdin.buffer, arguments)
+        yield from _read(_binary(sys.stdin, "stdin"), arguments)
         return
-    size = os.path.getsize(name)
     with open(name, "rb") as file:
+        size = os.fstat(file.fileno()).st_size if file.seekable() else 0
         for record in _read(file, arguments):
-            progress(file.tell(), size)
+            if size:
+                progress(file.tell(), size)
             yield record
+
+
+def _binary(stream: TextIO | None, name: str) -> BinaryIO:
+    """Return what is under a standard stream, which a process need not have."""
+    if stream is None:
+        raise ValueError(f"{name} is closed")
+    return stream.buffer
 
 
 def _read(stream: BinaryIO, arguments: argparse.Namespace) -> Iterator[Record]:

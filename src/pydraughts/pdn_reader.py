@@ -22,6 +22,7 @@ __all__ = ["read_game"]
 
 # Of a text that is no game at all, not every word is listed as a fault.
 _MOST_ERRORS = 100
+_LONGEST_REASON = 1000
 _DEEPEST = 50
 _FORCED = 7
 _LIKE_A_MOVE = re.compile(r"[0-9]\s?[-xX:]|[-xX:]\s?[0-9]")
@@ -78,6 +79,8 @@ class _Reader:
     def fault(self, token: Token, reason: str) -> PdnError:
         """Return an error with the place of a token."""
         kind = token.lastgroup or 0
+        if len(reason) > _LONGEST_REASON:  # it cites a text of any length
+            reason = f"{reason[: _LONGEST_REASON // 2]} ... {reason[-_LONGEST_REASON // 2 :]}"
         return PdnError(*self.raw.place(token.start(kind)), token[kind][:80], reason)
 
     def complain(self, token: Token, reason: str) -> None:

@@ -15,8 +15,12 @@ __all__ = ["Source", "opened"]
 Source: TypeAlias = "str | os.PathLike[str] | bytes | IO[str] | IO[bytes]"
 """A path, or what holds the text: a str or bytes object, a text or a binary stream."""
 
-# What no name of a file looks like: several lines, or the beginning of a game.
-_GAME = re.compile(r"\s*(?:\Z|[\[{*]|[0-9]+(?:\.|[-x:][0-9]+)\s)|.*[\r\n]")
+# What no name of a file looks like: several lines, a line longer than any name, or the beginning of a game.
+_GAME = re.compile(
+    r"""\s*(?: \Z | [\[{*] | /FEN\s" | [0-9]+(?:\.|(?:[-x:][0-9]+)+)\s | (?:[a-h][1-8][-x:]?){2,}\s )
+        | .*[\r\n] | .{5000}""",
+    re.VERBOSE,
+)
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 

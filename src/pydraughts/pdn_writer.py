@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ._core import Position
+from .pdn_headers import Headers
 from .pdn_record import Line, Note, Record
 from .pdn_results import text_of, winner_of
 from .types import Color
@@ -15,6 +16,8 @@ __all__ = ["to_pdn"]
 _WIDTH = 79
 # Programs take "[" or "%" at the beginning of a line for more than a part of a comment.
 _BREAK = re.compile(r" (?![\[%])")
+_MARKS = re.compile(r"(?:[!?]+|\([!?]+\))*")
+_LARGEST_NAG = 999
 
 
 def to_pdn(record: Record) -> str:
@@ -35,6 +38,8 @@ def to_pdn(record: Record) -> str:
         If it is a game of another kind.
     IllegalMoveError
         If a move is illegal where it stands.
+    ValueError
+        If there is something that PDN cannot say: a note without its move, a mark that is none.
 
     Examples
     --------
@@ -55,10 +60,10 @@ def _tags(record: Record) -> Iterator[tuple[str, str]]:
     result = record.result_text
     if record.winner is not None and record.winner != winner_of(result):
         result = text_of(record.winner)
+    needed = Headers({"Result": result, "GameType": "21"})
     known = {"result": result, "fen": record.start.fen}
     for name, value in record.headers.pairs:
         yield name, known.get(name.lower(), value)
-    needed = {"Result": result, "GameType": "21"}
     if record.start != Position():
         needed["FEN"] = record.start.fen
     yield from ((name, value) for name, value in needed.items() if name not in record.headers)
@@ -88,6 +93,7 @@ def _pieces(record: Record) -> Iterator[str]:
 
 def _walk(line: Line, position: Position, ply: int) -> Iterator[str | tuple[Line, Position, int]]:
     """Yield the pieces of a line, and the variations where they stand, each with its position and ply."""
+    _refuse_unwritable(line)
     is_numbered = True
     for index, move in enumerate(line.moves):
         note = line.notes.get(index)
@@ -112,6 +118,19 @@ def _walk(line: Line, position: Position, ply: int) -> Iterator[str | tuple[Line
     if end.before:
         yield f"{ply // 2 + 1}." + ".." * (position.turn == Color.WHITE)
         yield from _comments(end.before)
+
+
+def _refuse_unwritable(line: Line) -> None:
+    for index, note in line.notes.items():
+        marked = note.nags or note.mark
+        if not 0 <= index <= len(line.moves) or (
+            index == len(line.moves) and (note.after or marked or note.variations)
+        ):
+            raise ValueError(f"there is no move {index} that the note about it could follow")
+        if not _MARKS.fullmatch(note.mark):
+            raise ValueError(f"{note.mark!r} is not a mark: expected some of '!', '?', '(!)'")
+        if not all(0 <= nag <= _LARGEST_NAG for nag in note.nags):
+            raise ValueError(f"numeric glyphs are 0 to {_LARGEST_NAG}, not {note.nags}")
 
 
 def _comments(comments: list[str]) -> Iterator[str]:

@@ -67,7 +67,7 @@ def board(
     >>> picture.startswith('<svg xmlns="http://www.w3.org/2000/svg"')
     True
     """
-    if not isinstance(size, int) or size < 1:
+    if not isinstance(size, int) or isinstance(size, bool) or size < 1:
         raise ValueError(f"size must be a whole number of pixels above 0, not {size!r}")
     moves = tuple(legal)
     pieces = dict(sorted(position.pieces().items()))
