@@ -3,9 +3,11 @@
 import gzip
 import io
 import json
+import os
 import random
 import re
 import tempfile
+import threading
 from pathlib import Path
 
 import pytest
@@ -266,6 +268,24 @@ def test_a_file_is_as_it_was_if_not_all_is_written(tmp_path, records):
         assert list(tmp_path.iterdir()) == before
         file.write_text("precious")
     assert file.read_text() == "precious"
+
+
+def test_a_folder_that_is_none_is_named(tmp_path):
+    target = tmp_path / "none" / "games.pdn"
+    with pytest.raises(FileNotFoundError) as info:
+        write([], target)
+    assert info.value.filename == str(target.parent.resolve())
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_pipe_is_written_to_and_stays(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    record = Record([Move((9, 13))])
+    writer = threading.Thread(target=write, args=([record], tmp_path / "pipe"))
+    writer.start()
+    assert (tmp_path / "pipe").read_bytes() == written(record)
+    writer.join()
+    assert (tmp_path / "pipe").is_fifo()
 
 
 def test_streams_of_all_kinds(tmp_path):

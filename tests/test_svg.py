@@ -200,7 +200,7 @@ def test_size_scales_the_same_picture(size):
     assert root.get("viewBox") == "-16 -16 832 832"
 
 
-@pytest.mark.parametrize("size", [0, -400, 1.5, float("nan"), "400", '1" onload="x', None])
+@pytest.mark.parametrize("size", [0, -400, True, 1.5, float("nan"), "400", '1" onload="x', None])
 def test_bad_size(size):
     with pytest.raises(ValueError, match=r"size must be a whole number of pixels above 0, not .+"):
         svg.board(Position(), size=size)

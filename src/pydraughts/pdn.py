@@ -144,11 +144,12 @@ def _takes_text(stream: IO[Any]) -> bool:
 @contextlib.contextmanager
 def _replacing(target: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     """Open a file that takes the place of another at the end; if it does not come to that, none is left."""
-    path = os.path.realpath(target)
-    if os.path.exists(path) and not os.path.isfile(path):  # a device or a pipe
-        with open(path, "wb") as file:
+    if os.path.exists(target) and not os.path.isfile(target):  # a device or a pipe
+        with open(target, "wb") as file:
             yield file
         return
+    path = os.path.realpath(target)
+    os.stat(os.path.dirname(path))  # else the file that is not found would be one that nobody has named
     part = f"{path}.{os.getpid()}.part"
     with open(part, "xb") as file:
         try:
