@@ -1,4 +1,4 @@
-"""The examples in the docstrings, those of the native modules too, and in the README."""
+"""The examples in the docstrings, those of the native modules too, and in the pages."""
 
 import doctest
 import importlib
@@ -11,7 +11,7 @@ import pytest
 
 import pydraughts
 
-README = Path(__file__).parent.parent / "README.md"
+ROOT = Path(__file__).parent.parent
 FENCED = re.compile(r"^```(?:python|pycon)?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 WITHOUT_EXAMPLES = {
     "pydraughts",
@@ -56,13 +56,16 @@ def test_native_modules_are_among_them():
     assert {"pydraughts._core", "pydraughts._perft"} <= set(MODULES)
 
 
-@pytest.mark.skipif(not README.exists(), reason="the README is not next to the tests")
-def test_examples_of_the_readme():
-    blocks = [block for block in FENCED.findall(README.read_text("utf-8")) if ">>>" in block]
-    assert blocks, "the README shows no session"
+@pytest.mark.parametrize("name", ["README.md", "docs/games.md"])
+def test_examples_of_a_page(name):
+    page = ROOT / name
+    if not page.exists():
+        pytest.skip("the page is not next to the tests")
+    blocks = [block for block in FENCED.findall(page.read_text("utf-8")) if ">>>" in block]
+    assert blocks, "the page shows no session"
     runner, shared = doctest.DocTestRunner(), {}
     for number, block in enumerate(blocks, 1):
-        examples = doctest.DocTestParser().get_doctest(block, shared, f"block {number}", str(README), 0)
+        examples = doctest.DocTestParser().get_doctest(block, shared, f"block {number}", name, 0)
         runner.run(examples, clear_globs=False)
         shared = examples.globs
     assert runner.failures == 0
