@@ -121,6 +121,12 @@ def test_twice_as_much_takes_twice_the_work(piece):
     assert calls("9-13 " + "".join(pieces)) < 3 * calls("9-13 " + "".join(pieces[:number])) + 1000
 
 
+def test_a_great_many_headers():
+    """Each is found at once, so that all of them can be looked at."""
+    [record] = read(io.StringIO("".join(f'[A{at} "b"]' for at in range(50_000))))
+    assert len(dict(record.headers)) == len(record.headers) == 50_000
+
+
 @pytest.mark.parametrize("overhang", range(len(GAME)))
 def test_a_game_after_one_too_long_is_found_wherever_the_text_is_cut(overhang):
     """Text is read in pieces of a power of two."""

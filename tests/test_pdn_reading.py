@@ -65,7 +65,7 @@ def test_faults_are_where_they_say(case):
         ("9-13 1994", "'1994' is neither a move nor in a comment"),
         ('[FEN "W::."]', "the position cannot be read"),
         ('[FEN "B:W12,3:BK15."]', "a man on its crowning row was read as a king"),
-        ('[Result "1-0"]\n[FEN "B:W6:BK1"]\n1x10 0-1', "the game ends with 0-1, but its Result tag is 1-0"),
+        ('[Result "1-0"]\n[FEN "B:W6:BK1"]\n1x10 0-1', "the game ends with 0-1, but its Result tag is '1-0'"),
         ('[FEN "B:W6:BK1"]\n1x10 1/2-1/2', "White is to move and cannot, so has lost"),
         ('9-13 /FEN "B:W6:BK1"/', "a position cannot be set up in the middle of a game"),
         ("9-13 {the end", "this comment is not closed"),
@@ -222,6 +222,13 @@ def test_headers():
         with pytest.raises(ValueError, match="tag"):
             headers[name] = value
     assert eval(repr(headers)) == headers
+    headers["black"] = "f"
+    headers.add("BLACK", "g")
+    assert (headers["Black"], headers["site"], len(headers)) == ("g", "e", 2)
+    headers["Black"] = "h"
+    del headers["Site"]
+    headers["Site"] = "i"
+    assert headers.pairs == (("Black", "f"), ("BLACK", "h"), ("Site", "i"))
 
 
 def test_game():

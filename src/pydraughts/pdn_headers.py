@@ -28,6 +28,7 @@ class Headers(MutableMapping[str, str]):
 
     def __init__(self, pairs: Mapping[str, str] | Iterable[tuple[str, str]] = ()) -> None:
         self._pairs: list[tuple[str, str]] = []
+        self._last: dict[str, int] = {}  # places of names in small letters
         for name, value in pairs.items() if isinstance(pairs, Mapping) else pairs:
             self.add(name, value)
 
@@ -55,28 +56,26 @@ class Headers(MutableMapping[str, str]):
             raise ValueError(f"{name!r} is not the name of a tag: a letter, then letters, digits or '_'")
         if _UNWRITABLE.search(value):
             raise ValueError(f"a tag cannot hold {value!r}: it is one line, and ends at the first '\"]'")
+        self._last[name.lower()] = len(self._pairs)
         self._pairs.append((name, value))
 
     def __getitem__(self, name: str) -> str:
-        for own, value in reversed(self._pairs):
-            if own.lower() == name.lower():
-                return value
-        raise KeyError(name)
+        if name.lower() not in self._last:
+            raise KeyError(name)
+        return self._pairs[self._last[name.lower()]][1]
 
     def __setitem__(self, name: str, value: str) -> None:
-        at = self._last(name)
+        at = self._last.get(name.lower())
         self.add(name, value)
         if at is not None:
             self._pairs[at] = (self._pairs[at][0], self._pairs.pop()[1])
+            self._last[name.lower()] = at
 
     def __delitem__(self, name: str) -> None:
-        if self._last(name) is None:
+        if name.lower() not in self._last:
             raise KeyError(name)
         self._pairs = [pair for pair in self._pairs if pair[0].lower() != name.lower()]
-
-    def _last(self, name: str) -> int | None:
-        places = [at for at, (own, _) in enumerate(self._pairs) if own.lower() == name.lower()]
-        return places[-1] if places else None
+        self._last = {own.lower(): at for at, (own, _) in enumerate(self._pairs)}
 
     def __iter__(self) -> Iterator[str]:
         names: dict[str, str] = {}
@@ -85,7 +84,7 @@ class Headers(MutableMapping[str, str]):
         return iter(names.values())
 
     def __len__(self) -> int:
-        return len({name.lower() for name, _ in self._pairs})
+        return len(self._last)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Headers):

@@ -316,7 +316,7 @@ class _Reader:
         tokens = [*self.raw.tags, *self.raw.tokens]
         place = ending or tokens[-1]
         if tag not in ("", "*", record.result_text):
-            reason = f"the game ends with {record.result_text}, but its Result tag is {tag}"
+            reason = f"the game ends with {record.result_text}, but its Result tag is {tag!r}"
             record.errors.append(self.fault(place, reason))
         on_board = self.track.position.winner
         if (
