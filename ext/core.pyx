@@ -18,7 +18,7 @@ from movecode cimport between, board_after, column, hops_of, is_jump, square_of
 from movegen cimport FIRST_SQUARE_SHIFT, HOPS_SHIFT, MAX_HOPS, Board, MoveList, Tally, all_jumpers, generate
 
 from pydraughts import diagram, notation
-from pydraughts.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
+from pydraughts.errors import IllegalMoveError, InvalidMoveError
 from pydraughts.fen import read as read_fen, write as write_fen
 from pydraughts.types import Color, Piece
 
@@ -51,12 +51,16 @@ cdef inline bint same_path(uint64_t code, tuple squares):
     return True
 
 
+cdef inline bint is_end_row(int index) noexcept nogil:
+    return index >> 2 == 0 or index >> 2 == 7
+
+
 cdef uint64_t code_of(path, bint is_king) except 0:
     """Check a path as far as that can be done without a position."""
     path = tuple([PyNumber_Index(square) for square in path])
     cdef int hops = len(path) - 1
     cdef int i, rows, columns, step = 0
-    cdef uint64_t code = 0, jumped = 0
+    cdef uint64_t code = is_king, jumped = 0
     if not 1 <= hops <= MAX_HOPS:
         raise InvalidMoveError(f"{path!r} is not a move: a path has 2 to {MAX_HOPS + 1} squares")
     for i, square in enumerate(path):
@@ -74,15 +78,18 @@ cdef uint64_t code_of(path, bint is_king) except 0:
             raise InvalidMoveError(
                 f"{path!r} is not a move: from {start + 1} to {end + 1} is not {kind} along a diagonal"
             )
+        # By a house rule a man that is crowned jumps on.
         if not is_king and i and (rows > 0) != (step > 0):
-            raise InvalidMoveError(f"{path!r} is not a move of a man: it turns back at {start + 1}")
+            if not is_end_row(start):
+                raise InvalidMoveError(f"{path!r} is not a move of a man: it turns back at {start + 1}")
+            is_king = True
         step = rows
         if abs(rows) == 2:
             over = <uint64_t>1 << between(start, end)
             if jumped & over:
                 raise InvalidMoveError(f"{path!r} is not a move: it jumps {between(start, end) + 1} twice")
             jumped |= over
-    return code | <uint64_t>hops << HOPS_SHIFT | is_king
+    return code | <uint64_t>hops << HOPS_SHIFT
 
 
 cdef inline Move new_move(uint64_t code):
@@ -161,8 +168,12 @@ cdef class Move:
     @property
     def is_promotion(self):
         """Whether a man is crowned by the move: bool."""
-        cdef int row = square_of(self.code, hops_of(self.code)) >> 2
-        return not self.code & 1 and (row == 0 or row == 7)
+        cdef int i
+        if not self.code & 1:
+            for i in range(1, hops_of(self.code) + 1):
+                if is_end_row(square_of(self.code, i)):
+                    return True
+        return False
 
     def __str__(self):
         return notation.join(path_of(self.code), capture=is_jump(self.code))
@@ -492,6 +503,24 @@ cdef class Position:
         list_moves(&moves, self.white_to_move, &self.board)
         return tuple([new_move(moves.codes[i]) for i in range(moves.count)])
 
+    def destinations(self):
+        """Where the pieces that can move may end: the last squares of the legal moves, not those between.
+
+        Returns
+        -------
+        dict of int to tuple of int
+            By the square of the piece; squares are in numeric order everywhere.
+
+        Examples
+        --------
+        >>> Position().destinations()
+        {9: (13, 14), 10: (14, 15), 11: (15, 16), 12: (16,)}
+        """
+        ends = {}
+        for move in self.legal_moves():
+            ends.setdefault(move.start, set()).add(move.end)
+        return {start: tuple(sorted(squares)) for start, squares in ends.items()}
+
     def count_moves(self):
         """The number of legal moves, without listing them.
 
@@ -620,14 +649,10 @@ cdef class Position:
         for i in range(moves.count):
             if same_path(moves.codes[i], squares):
                 return new_move(moves.codes[i])
-        candidates = [move for move in self.legal_moves() if notation.shortens(squares, move.path)]
-        if len(candidates) == 1:
-            return candidates[0]
-        if candidates:
-            error = AmbiguousMoveError(f"{text} fits {len(candidates)} moves: {', '.join(map(str, candidates))}")
-            error.candidates = tuple(candidates)
-            raise error
-        raise IllegalMoveError(notation.explain_illegal(text, squares, self))
+        move = notation.fitting(text, squares, self.legal_moves())
+        if move is None:
+            raise IllegalMoveError(notation.explain_illegal(text, squares, self))
+        return move
 
     def format_move(self, Move move not None, *, style="short"):
         """The text of a legal move.

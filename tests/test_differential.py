@@ -72,6 +72,9 @@ def test_what_is_said_of_the_moves_without_listing_them(pairs):
         assert position.count_moves() == len(moves), position
         assert position.has_moves == bool(moves), position
         assert position.must_capture == any(move.captured for move in moves), position
+        starts = sorted({move.path[0] for move in moves})
+        ends = {s: tuple(sorted({m.path[-1] for m in moves if m.path[0] == s})) for s in starts}
+        assert list(position.destinations().items()) == list(ends.items()), position
         assert position.winner == (None if moves else position.turn.opponent), position
         assert all(map(position.is_legal, position.legal_moves())), position
 

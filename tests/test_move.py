@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pydraughts import Color, InvalidMoveError, Move, Position
+from pydraughts import Color, IllegalMoveError, InvalidMoveError, Move, Position
 
 MOVES = st.from_type(Move)
 LONGEST = (29, 22, 13, 6, 15, 22, 31, 24, 15, 8)
@@ -45,6 +45,19 @@ def test_a_king_may_end_where_it_began():
 def test_only_a_man_is_crowned(path):
     assert Move(path).is_promotion
     assert not Move(path, is_king=True).is_promotion
+
+
+def test_a_man_may_turn_back_where_it_is_crowned_and_nowhere_else():
+    """By a house rule, that is; no position has such a move among its legal ones."""
+    move = Move((22, 31, 24))
+    assert (move.captured, move.is_promotion, move.is_king) == ((26, 27), True, False)
+    assert Move((11, 2, 9, 18, 11)).is_promotion
+    assert not Move((22, 31, 24), is_king=True).is_promotion
+    assert pickle.loads(pickle.dumps(move)) == copy.deepcopy(move) == move
+    with pytest.raises(InvalidMoveError, match="it turns back at 10"):
+        Move((26, 17, 10, 17))
+    with pytest.raises(IllegalMoveError, match="a man is crowned on 31, and the move ends on 31; legal: 22x31"):
+        Position.from_fen("B:W26,27:B22").play(move)
 
 
 @given(st.from_type(Position))

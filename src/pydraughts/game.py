@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import collections
 import copy
 
 from . import links
 from ._core import Move, Position
 from .errors import GameOverError
+from .house import OFFICIAL, HouseRules
 from .outcomes import CLAIMED, Outcome, Termination, claimable_draw
+from .remedies import Remedies
 from .types import Color
 
 __all__ = ["Game", "GameOverError", "Outcome", "Termination"]
 
 
-class Game:
-    """The record of a game. Games with the same start, moves, ending and kind of draws are equal.
+class Game(Remedies):
+    """The record of a game. Games with the same start, moves, ending, kind of draws and rules are equal.
 
     Parameters
     ----------
@@ -23,6 +24,8 @@ class Game:
         Where it starts; the usual start position if left out.
     automatic_draws : bool, default False
         Whether a draw that could be claimed ends the game by itself, for programs without players.
+    rules : HouseRules, optional
+        The official ones if left out.
 
     Examples
     --------
@@ -35,14 +38,16 @@ class Game:
     <Game ply=1 position='W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15'>
     """
 
-    def __init__(self, start: Position | None = None, *, automatic_draws: bool = False) -> None:
+    def __init__(
+        self,
+        start: Position | None = None,
+        *,
+        automatic_draws: bool = False,
+        rules: HouseRules = OFFICIAL,
+    ) -> None:
         if not isinstance(start, Position | None):
             raise TypeError(f"a game starts from a Position, not from {type(start).__name__}")
-        self._positions = [Position() if start is None else start]
-        self._moves: list[Move] = []
-        self._quiet_plies = [0]
-        self._occurrences = collections.Counter(self._positions)
-        self._ending: Outcome | None = None
+        super().__init__(Position() if start is None else start, rules)
         self._automatic_draws = automatic_draws
 
     def __repr__(self) -> str:
@@ -53,7 +58,9 @@ class Game:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
             return NotImplemented
-        return self._content() == other._content()
+        if (self._rules, self._notes) != (other._rules, other._notes):
+            return False
+        return self._content() == other._content() and self._positions == other._positions
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -73,48 +80,14 @@ class Game:
 
     __copy__ = copy
 
-    @property
-    def position(self) -> Position:
-        """The present position."""
-        return self._positions[-1]
-
-    @property
-    def turn(self) -> Color:
-        """Side to move."""
-        return self.position.turn
-
-    @property
-    def ply(self) -> int:
-        """How many moves have been made."""
-        return len(self._moves)
-
-    @property
-    def moves(self) -> tuple[Move, ...]:
-        """The moves made, first to last."""
-        return tuple(self._moves)
-
-    @property
-    def positions(self) -> tuple[Position, ...]:
-        """The positions from the start to the present one: one more than moves."""
-        return tuple(self._positions)
-
-    @property
-    def repetitions(self) -> int:
-        """How often the present position has occurred, this time included."""
-        return self._occurrences[self.position]
-
-    @property
-    def quiet_plies(self) -> int:
-        """How many moves have been made since a piece was captured or a man moved."""
-        return self._quiet_plies[-1]
-
     def push(self, move: Move | str) -> Move:
         """Make a move.
 
         Parameters
         ----------
         move : Move or str
-            A legal move, or a text that `Position.parse_move` understands.
+            A legal move, or a text that `Position.parse_move` understands. Which are legal is for the rules
+            of the game to say.
 
         Returns
         -------
@@ -134,53 +107,15 @@ class Game:
         """
         self._refuse_if_over()
         move, position, quiet_plies = self._after(move)
-        self._moves.append(move)
-        self._positions.append(position)
-        self._quiet_plies.append(quiet_plies)
-        self._occurrences[position] += 1
+        if self._has_other_moves:
+            self._note(move)
+        self._append(move, position, quiet_plies)
         return move
-
-    def pop(self) -> Move:
-        """Take back the last move, and with it how the players ended the game.
-
-        Raises `IndexError` if no move has been made.
-
-        Examples
-        --------
-        >>> game = Game()
-        >>> move = game.push("11-15")
-        >>> game.agree_draw()
-        >>> game.pop(), game == Game()
-        (Move((11, 15)), True)
-        """
-        move = self.peek()
-        if self.repetitions == 1:
-            del self._occurrences[self.position]
-        else:
-            self._occurrences[self.position] -= 1
-        self._moves.pop()
-        self._positions.pop()
-        self._quiet_plies.pop()
-        self._ending = None
-        return move
-
-    def peek(self) -> Move:
-        """Return the last move. Raises `IndexError` if none has been made.
-
-        Examples
-        --------
-        >>> game = Game()
-        >>> game.push("11-15") == game.peek()
-        True
-        """
-        if not self._moves:
-            raise IndexError("no move has been made")
-        return self._moves[-1]
 
     def outcome(self, *, claim_draw: bool = False) -> Outcome | None:
         """Tell how the game has ended; None while it goes on.
 
-        A side that has no move has lost, before any draw is looked for.
+        A side that has no move has lost, before any draw is looked for. In a giveaway game it has won.
 
         Parameters
         ----------
@@ -196,9 +131,8 @@ class Game:
         """
         if self._ending is not None:
             return self._ending
-        if (winner := self.position.winner) is not None:
-            own = self.position.black if self.turn == Color.BLACK else self.position.white
-            return Outcome(winner, Termination.NO_MOVES if own else Termination.NO_PIECES)
+        if (decided := self._decided()) is not None:
+            return decided
         if claim_draw or self._automatic_draws:
             return claimable_draw(self.repetitions, self.quiet_plies)
         return None
@@ -269,7 +203,7 @@ class Game:
         """Write the game as a short text that may follow the ``#`` of a web address.
 
         Sixty plies take about 34 letters, digits, hyphens and underscores. Raises `ValueError` if there
-        are more than 16,383.
+        are more than 16,383, or if the game has house rules.
 
         Examples
         --------
@@ -278,6 +212,7 @@ class Game:
         >>> game.to_link()
         '1AAAYAAFDNRCj'
         """
+        self._rules.refuse("a link")
         return links.encode(self._content())
 
     @classmethod
@@ -311,14 +246,6 @@ class Game:
     def _end(self, outcome: Outcome) -> None:
         self._refuse_if_over()
         self._ending = outcome
-
-    def _after(self, move: Move | str) -> tuple[Move, Position, int]:
-        """Look one move ahead: the move itself, the position it brings about and its quiet plies."""
-        if isinstance(move, str):
-            move = self.position.parse_move(move)
-        position = self.position.play(move)
-        is_quiet = move.is_king and not move.is_capture
-        return move, position, self.quiet_plies + 1 if is_quiet else 0
 
     def _claim(self, move: Move | str | None) -> Outcome | None:
         """Find the draw that can be claimed in a game that goes on."""

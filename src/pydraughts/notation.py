@@ -9,12 +9,12 @@ import functools
 import re
 from typing import TYPE_CHECKING
 
-from .errors import InvalidMoveError
+from .errors import AmbiguousMoveError, InvalidMoveError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ._core import Position
+    from ._core import Move, Position
 
 __all__ = ["parse_square", "parse_squares", "square_name"]
 
@@ -139,9 +139,25 @@ def join(squares: Sequence[int], *, capture: bool, algebraic: bool = False) -> s
     return ("x" if capture else "-").join(names)
 
 
-def explain_illegal(text: str, squares: Sequence[int], position: Position) -> str:
+def fitting(text: str, squares: Sequence[int], moves: Iterable[Move]) -> Move | None:
+    """Find the move that squares name, in full or shortened. Raises `AmbiguousMoveError` if several fit."""
+    candidates = [move for move in moves if shortens(squares, move.path)]
+    for move in candidates:
+        if move.path == squares or len(candidates) == 1:
+            return move
+    if candidates:
+        error = AmbiguousMoveError(f"{text} fits {len(candidates)} moves: {', '.join(map(str, candidates))}")
+        error.candidates = tuple(candidates)
+        raise error
+    return None
+
+
+def explain_illegal(
+    text: str, squares: Sequence[int], position: Position, legal: Sequence[Move] | None = None
+) -> str:
     """Say in one sentence why a move is refused, and what would be legal."""
-    legal = position.legal_moves()
+    if legal is None:
+        legal = position.legal_moves()
     path = tuple(squares)
     start = path[0]
     piece = position.piece_at(start)
@@ -162,14 +178,14 @@ def explain_illegal(text: str, squares: Sequence[int], position: Position) -> st
     elif unfinished:
         reason = "the jump is not finished"
     elif overdone:
-        end = overdone[0].end
-        crowned = f"a man is crowned on {end}, and " if overdone[0].is_promotion else ""
+        end = overdone[-1].end
+        crowned = f"a man is crowned on {end}, and " if overdone[-1].is_promotion else ""
         reason = f"{crowned}the move ends on {end}"
-    elif legal[0].is_capture and len(path) == 2 and abs(start - path[1]) <= 5:
+    elif all(move.is_capture for move in legal) and len(path) == 2 and abs(start - path[1]) <= 5:
         reason = "a jump is there to be taken, and jumps are compulsory"
     else:
         reason = f"the piece on {start} cannot move that way"
-    choices = f"; legal: {', '.join(map(str, unfinished or overdone or legal))}" if legal else ""
+    choices = f"; legal: {', '.join(map(str, unfinished or overdone[-1:] or legal))}" if legal else ""
     return f"{text} is illegal: {reason}{choices}"
 
 

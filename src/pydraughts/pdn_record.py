@@ -122,6 +122,11 @@ class Record(Line):
         -------
         Record
 
+        Raises
+        ------
+        ValueError
+            If the game has house rules: other programs would not know what to make of its moves.
+
         Examples
         --------
         >>> from pydraughts.game import Game
@@ -134,6 +139,7 @@ class Record(Line):
         <BLANKLINE>
         1. 11-15 *
         """
+        game.rules.refuse("PDN")
         outcome = game.outcome()
         winner = outcome.winner if outcome else None
         result = text_of(winner) if outcome else "*"
