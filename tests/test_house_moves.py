@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pydraughts import Color, IllegalMoveError, InvalidMoveError, Move, Piece, Position
 from pydraughts.house import OFFICIAL, HouseRules
-from pydraughts.house_moves import after, can_be_made, could_move, legal_moves, missed, resolve
+from pydraughts.house_moves import after, can_be_made, legal_moves, missed, next_squares, resolve
 
 CHANGES = ("optional_jumping", "jump_after_crowning", "kings_capture_first", "huffing")
 ALL_RULES = [
@@ -249,7 +249,8 @@ def test_a_man_that_steps_back_to_its_own_row_is_not_crowned():
 
 def test_pieces_that_could_move_if_they_did_not_have_to_jump():
     position = Position.from_fen("B:W14,22:B1,5,9,K25,K29")
-    assert [square for square in (1, 5, 9, 25, 29) if could_move(position, square)] == [1, 9, 25]
+    squares = [next_squares(position, square) for square in (1, 5, 9, 25, 29)]
+    assert squares == [(6,), (), (13, 18), (18, 21, 30), ()]
 
 
 # Rules as a value ------------------------------------------------------------------------------------

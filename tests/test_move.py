@@ -56,7 +56,7 @@ def test_a_man_may_turn_back_where_it_is_crowned_and_nowhere_else():
     assert pickle.loads(pickle.dumps(move)) == copy.deepcopy(move) == move
     with pytest.raises(InvalidMoveError, match="it turns back at 10"):
         Move((26, 17, 10, 17))
-    with pytest.raises(IllegalMoveError, match="a man is crowned on 31, and the move ends on 31; legal: 22x31"):
+    with pytest.raises(IllegalMoveError, match="a man is crowned on 31, and the move ends on 31"):
         Position.from_fen("B:W26,27:B22").play(move)
 
 

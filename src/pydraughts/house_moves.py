@@ -17,7 +17,7 @@ from .house import HouseRules
 from .notation import explain_illegal, fitting, parse_squares
 from .types import Color, Piece
 
-__all__ = ["after", "can_be_made", "could_move", "legal_moves", "missed", "resolve"]
+__all__ = ["after", "can_be_made", "legal_moves", "missed", "next_squares", "resolve"]
 
 Pieces: TypeAlias = Mapping[int, Piece]
 
@@ -152,8 +152,8 @@ def can_be_made(position: Position, move: Move) -> bool:
     )
 
 
-def could_move(position: Position, start: int) -> bool:
-    """Tell whether a piece could step or jump if no other had to jump.
+def next_squares(position: Position, start: int) -> tuple[int, ...]:
+    """Find where a piece could step, or land after one jump, if nobody had to jump.
 
     Parameters
     ----------
@@ -163,16 +163,18 @@ def could_move(position: Position, start: int) -> bool:
 
     Returns
     -------
-    bool
+    tuple of int
+        In numeric order.
 
     Examples
     --------
     >>> position = Position().play("11-15").play("22-18")
-    >>> could_move(position, 12), could_move(position, 1)
-    (True, False)
+    >>> next_squares(position, 12), next_squares(position, 15), next_squares(position, 1)
+    ((16,), (19, 22), ())
     """
     pieces = position.pieces()
-    return any(_steps(pieces, start)) or any(_jumps(pieces, start, False))
+    moves = [*_steps(pieces, start), *(move for move, _ in _jumps(pieces, start, False))]
+    return tuple(sorted({move.path[1] for move in moves}))
 
 
 def resolve(move: Move | str, position: Position, rules: HouseRules, *, must_jump: bool = False) -> Move:

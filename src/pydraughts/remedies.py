@@ -188,12 +188,11 @@ class Remedies(History):
 
     def _decided(self) -> Outcome | None:
         """Tell what the board says: a side without pieces or without a move has lost, or won a giveaway."""
-        loser = self.turn
         # The last piece of the side that has just moved can only have been huffed.
-        if self._rules.huffing and not self._pieces(loser.opponent):
-            loser = loser.opponent
-        elif self.position.has_moves:
+        is_bare = self._rules.huffing and not self._pieces(self.turn.opponent)
+        if self.position.has_moves and not is_bare:
             return None
+        loser = self.turn.opponent if is_bare else self.turn
         winner = loser if self._rules.giveaway else loser.opponent
         return Outcome(winner, Termination.NO_MOVES if self._pieces(loser) else Termination.NO_PIECES)
 
