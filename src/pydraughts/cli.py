@@ -14,6 +14,7 @@ from ._core import Move, Position
 from .comparing import ProgramError, find_difference, program_divide
 from .counting import PerftCounts, divide, perft_counts
 from .pdn_cli import add_commands
+from .play_cli import add_command
 from .progress import bar
 from .published import VerificationRow, published_perft, verify
 from .types import Progress
@@ -174,6 +175,7 @@ def _parser() -> argparse.ArgumentParser:
     command.set_defaults(run=_compare)
 
     add_commands(commands)
+    add_command(commands)
     return parser
 
 
