@@ -12,6 +12,7 @@ import pytest
 import pydraughts
 
 ROOT = Path(__file__).parent.parent
+PAGES = ("README.md", "docs/games.md", "docs/play.md")
 FENCED = re.compile(r"^```(?:python|pycon)?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 WITHOUT_EXAMPLES = {
     "pydraughts",
@@ -23,6 +24,7 @@ WITHOUT_EXAMPLES = {
     "pydraughts.jobs",
     "pydraughts.progress",
     "pydraughts.sharing",
+    "pydraughts.table",
 }
 SUBMODULES = {f"pydraughts.{module.name}" for module in pkgutil.iter_modules(pydraughts.__path__)}
 MODULES = sorted({"pydraughts"} | SUBMODULES - {"pydraughts.__main__"})
@@ -56,7 +58,7 @@ def test_native_modules_are_among_them():
     assert {"pydraughts._core", "pydraughts._perft"} <= set(MODULES)
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/games.md"])
+@pytest.mark.parametrize("name", PAGES)
 def test_examples_of_a_page(name):
     page = ROOT / name
     if not page.exists():

@@ -1,4 +1,4 @@
-"""The command line: ``pydraughts verify``, ``perft``, ``moves`` and ``compare``."""
+"""The command line: ``pydraughts verify``, ``perft``, ``moves``, ``compare``, and what other modules add."""
 
 from __future__ import annotations
 
