@@ -37,7 +37,7 @@ def read(
 ) -> Iterator[Record]:
     r"""Read games, one at a time.
 
-    A game with a fault is read up to there, the fault is in its `Record.errors`, and the next game
+    A game with a fault is read up to there, the fault is in its ``errors``, and the next game
     follows. A bracket whose moves cannot be played is a comment.
 
     Parameters
