@@ -40,12 +40,12 @@ html_favicon = "_static/favicon.svg"
 html_show_sphinx = False
 
 autodoc_member_order = "bysource"
-autodoc_typehints = "none"  # the sections of parameters say more
+maximum_signature_line_length = 90
 add_module_names = False
 # Types of parameters link to what is documented here; a name in single backquotes that is not, such as a
 # parameter, stays as it is. Python's own documentation is not looked up: a build needs no network.
 default_role = "py:obj"
-nitpick_ignore_regex = [("py:class", r"collections\.abc\..*")]
+nitpick_ignore_regex = [("py:class", r"collections\.abc\..*|os\.PathLike|Executor|pydraughts\.reference\.Move")]
 numpydoc_show_class_members = False
 numpydoc_xref_param_type = True
 numpydoc_xref_ignore = "all"

@@ -135,6 +135,11 @@ def perft(
     -------
     int
 
+    Raises
+    ------
+    ValueError
+        As for `perft_counts`.
+
     Examples
     --------
     >>> perft(Position(), 6)
@@ -177,6 +182,11 @@ def divide(
     -------
     dict of Move to int
         In the order of `Position.legal_moves`.
+
+    Raises
+    ------
+    ValueError
+        As for `perft_counts`, and if the depth is 0.
 
     Examples
     --------

@@ -17,6 +17,15 @@ _DISCS = " \u26c2\u26c3\u26c0\u26c1"
 def place(square: int) -> tuple[int, int]:
     """Column and row of a square, from 0, counted from the top left with White at the bottom.
 
+    Parameters
+    ----------
+    square : int
+        1-32.
+
+    Returns
+    -------
+    tuple of int
+
     Examples
     --------
     >>> place(1), place(5), place(32)

@@ -67,6 +67,10 @@ class Game(Remedies):
     def copy(self) -> Game:
         """Return a game that is equal and goes its own way from here.
 
+        Returns
+        -------
+        Game
+
         Examples
         --------
         >>> game = Game()
@@ -122,6 +126,10 @@ class Game(Remedies):
         claim_draw : bool, default False
             Whether a draw that can be claimed in the present position counts as claimed.
 
+        Returns
+        -------
+        Outcome or None
+
         Examples
         --------
         >>> game = Game(Position.from_fen("W:WK27:B28"))
@@ -145,6 +153,15 @@ class Game(Remedies):
         move : Move or str, optional
             A legal move: the claim is for the position that it would bring about, not the present one.
 
+        Returns
+        -------
+        bool
+
+        Raises
+        ------
+        InvalidMoveError, IllegalMoveError, AmbiguousMoveError
+            As `Position.play`.
+
         Examples
         --------
         >>> game = Game(Position.from_fen("B:WK32:BK1"))
@@ -158,7 +175,19 @@ class Game(Remedies):
     def claim_draw(self, move: Move | str | None = None) -> None:
         """End the game by a claim as `can_claim_draw` allows it; the move is not made.
 
-        Raises `GameOverError` if the game is over, `ValueError` if there is no such claim.
+        Parameters
+        ----------
+        move : Move or str, optional
+            A legal move: the claim is for the position that it would bring about.
+
+        Raises
+        ------
+        GameOverError
+            If the game is over.
+        ValueError
+            If there is no such claim.
+        InvalidMoveError, IllegalMoveError, AmbiguousMoveError
+            As `Position.play`.
 
         Examples
         --------
@@ -176,7 +205,12 @@ class Game(Remedies):
         self._end(draw)
 
     def agree_draw(self) -> None:
-        """End the game as a draw by agreement. Raises `GameOverError` if it is over.
+        """End the game as a draw by agreement.
+
+        Raises
+        ------
+        GameOverError
+            If the game is over.
 
         Examples
         --------
@@ -188,7 +222,17 @@ class Game(Remedies):
         self._end(Outcome(None, Termination.AGREEMENT))
 
     def resign(self, color: Color) -> None:
-        """End the game as lost by a side. Raises `GameOverError` if it is over.
+        """End the game as lost by a side.
+
+        Parameters
+        ----------
+        color : Color
+            The side that resigns.
+
+        Raises
+        ------
+        GameOverError
+            If the game is over.
 
         Examples
         --------
@@ -202,8 +246,16 @@ class Game(Remedies):
     def to_link(self) -> str:
         """Write the game as a short text that may follow the ``#`` of a web address.
 
-        Sixty plies take about 34 letters, digits, hyphens and underscores. Raises `ValueError` if there
-        are more than 16,383, or if the game has house rules.
+        Sixty plies take about 34 letters, digits, hyphens and underscores.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        ValueError
+            If there are more than 16,383 plies, or if the game has house rules.
 
         Examples
         --------
@@ -217,7 +269,20 @@ class Game(Remedies):
 
     @classmethod
     def from_link(cls, text: str) -> Game:
-        """Read what `to_link` has written. Raises `ValueError` if it is damaged, or no link of a game.
+        """Read what `to_link` has written.
+
+        Parameters
+        ----------
+        text : str
+
+        Returns
+        -------
+        Game
+
+        Raises
+        ------
+        ValueError
+            If the text is damaged, or no link of a game.
 
         Examples
         --------
