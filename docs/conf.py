@@ -45,7 +45,7 @@ add_module_names = False
 # Types of parameters link to what is documented here; a name in single backquotes that is not, such as a
 # parameter, stays as it is. Python's own documentation is not looked up: a build needs no network.
 default_role = "py:obj"
-nitpick_ignore_regex = [("py:class", r"collections\.abc\..*|os\.PathLike|Executor|pydraughts\.reference\.Move")]
+nitpick_ignore_regex = [("py:class", r"(collections\.abc|os|pydraughts\.reference)\..*|Executor")]
 numpydoc_show_class_members = False
 numpydoc_xref_param_type = True
 numpydoc_xref_ignore = "all"
