@@ -57,7 +57,7 @@ def complaints(page, browser):
 def main():
     """Print what is wrong and fail, or say what was looked at."""
     pages = {path: Page(path) for path in sorted(SITE.rglob("*.html"))}
-    browser = shutil.which("chromium")
+    browser = shutil.which("chromium") or shutil.which("google-chrome")
     faults = 0
     for path, page in pages.items():
         found = [*page.faults, *broken_links(page, pages), *(complaints(page, browser) if browser else ())]
@@ -65,9 +65,7 @@ def main():
         for fault in found:
             print(f"{path.relative_to(SITE)}: {fault}")
     links = sum(len(page.links) for page in pages.values())
-    print(
-        f"{len(pages)} pages, {links} links, {'console looked at' if browser else 'no browser'}, {faults} faults"
-    )
+    print(f"{len(pages)} pages, {links} links, {faults} faults, browser: {browser}")
     sys.exit(bool(faults) or not pages)
 
 

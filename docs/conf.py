@@ -15,8 +15,8 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
 project = "pydraughts"
-author = "the pydraughts authors"
-project_copyright = "2026, the pydraughts authors"
+author = "the pydraughts developers"
+project_copyright = "2026, the pydraughts developers"
 version = release = version_of("pydraughts")
 extensions = [
     "drawing",

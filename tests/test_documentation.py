@@ -1,0 +1,54 @@
+"""What the pages say of the rest of the project."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+TESTS = ROOT / "tests"
+RULES = (ROOT / "docs" / "rules.md").read_text("utf-8")
+CASES = json.loads((TESTS / "cases" / "rules.json").read_text("utf-8"))
+HAND_MADE = json.loads((TESTS / "cases" / "hand_made.json").read_text("utf-8"))["positions"]
+TEXTS = sorted(
+    path
+    for pattern in ("*.md", "*.cff", "docs/**/*.md", "src/**/*.py", "ext/*.pyx", ".ci/*", ".github/**/*.yml")
+    for path in ROOT.glob(pattern)
+    if "_build" not in path.parts
+)
+
+
+def test_nobody_is_told_to_install_the_other_project_of_this_name():
+    """It is what the package index has by that name."""
+    assert {ROOT / "README.md", ROOT / "docs" / "index.md"} <= set(TEXTS)
+    told = [
+        path for path in TEXTS if re.search(r"pip\s+install\s+[\"']?pydraughts\b", path.read_text("utf-8"))
+    ]
+    assert told == []
+    assert "is not the project of the same name on the package index" in re.sub(
+        r"\s+", " ", (ROOT / "README.md").read_text("utf-8")
+    )
+
+
+@pytest.mark.parametrize("name", sorted(set(re.findall(r"test_\w+\.py(?:::test_\w+)?", RULES))))
+def test_tests_that_pin_a_rule_are_there(name):
+    file, _, function = name.partition("::")
+    assert f"\ndef {function}(" in (TESTS / file).read_text("utf-8") if function else (TESTS / file).exists()
+
+
+def test_cases_that_pin_a_rule_are_there():
+    lines = [line for line in RULES.splitlines() if line.startswith("*Tests:*")]
+    named = {name for line in lines for name in re.findall(r"[A-Z]{2}-\d\d", line)}
+    quoted = {name for line in lines for name in re.findall(r'"([^"]+)"', line)}
+    known = {case["id"] for kind in CASES.values() if isinstance(kind, list) for case in kind}
+    assert len(named) > 15
+    assert named <= known
+    assert len(quoted) > 5
+    assert all(any(case["name"].startswith(name) for case in HAND_MADE) for name in quoted)
+
+
+def test_every_rule_names_its_tests():
+    sections = [part for part in RULES.split("\n## ")[1:] if not part.startswith("Where sources differ")]
+    assert len(sections) > 10
+    assert [part.partition("\n")[0] for part in sections if "*Tests:*" not in part] == []
