@@ -14,8 +14,8 @@ from pydraughts import published_perft
 
 DEPTH = 10
 
-# By lanes, 5% above what GCC 12 makes of the kernel with the usual flags: 46.8 and 24.2. Wider vectors are not
-# on every machine, and valgrind does not know them all; the kernel is the same.
+# By lanes, 5% above what GCC 12 makes of the kernel with the usual flags: 46.8 and 24.2. Not every machine
+# has wider vectors, and valgrind does not know them all; the kernel is the same.
 CEILINGS = {1: 49.1, 4: 25.4}
 
 COUNT = """

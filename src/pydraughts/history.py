@@ -92,7 +92,16 @@ class History:
         return self._quiet_plies[-1]
 
     def peek(self) -> Move:
-        """Return the last move. Raises `IndexError` if none has been made.
+        """Return the last move.
+
+        Returns
+        -------
+        Move
+
+        Raises
+        ------
+        IndexError
+            If no move has been made.
 
         Examples
         --------
@@ -108,7 +117,14 @@ class History:
     def pop(self) -> Move:
         """Take back the last move, and with it what the players said or did about it.
 
-        Raises `IndexError` if no move has been made.
+        Returns
+        -------
+        Move
+
+        Raises
+        ------
+        IndexError
+            If no move has been made.
 
         Examples
         --------
