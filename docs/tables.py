@@ -1,7 +1,10 @@
-"""Tables and the plot of known counts, made from the data that the package ships."""
+"""What is made from the package itself: tables and a plot of known counts, the help of commands."""
 
 import itertools
 import math
+import os
+import subprocess
+import sys
 
 from docutils import nodes
 from docutils.parsers.rst import Directive
@@ -56,6 +59,20 @@ class BreakdownTable(Directive):
         return [table(("depth", *(NAMES[name] for name in PerftCounts._fields)), rows, "wide")]
 
 
+class CommandHelp(Directive):
+    """What a command says of itself when it is asked for help."""
+
+    optional_arguments = 1
+    final_argument_whitespace = True
+
+    def run(self):
+        words = [word for argument in self.arguments for word in argument.split()]
+        environment = {**os.environ, "COLUMNS": "88", "NO_COLOR": "1"}
+        call = [sys.executable, "-m", "pydraughts", *words, "--help"]
+        said = subprocess.run(call, env=environment, capture_output=True, text=True, check=True).stdout
+        return [nodes.literal_block(said, said, language="text")]
+
+
 class GrowthPlot(Directive):
     """Moves and distinct positions by depth, on a logarithmic scale."""
 
@@ -99,5 +116,6 @@ ply; that of distinct positions bends, from 3 times at ply 10 to 2.1 times at pl
 def setup(app):
     app.add_directive("published-table", PublishedTable)
     app.add_directive("breakdown-table", BreakdownTable)
+    app.add_directive("command-help", CommandHelp)
     app.add_directive("growth-plot", GrowthPlot)
     return {"parallel_read_safe": True}
