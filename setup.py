@@ -8,6 +8,7 @@ from setuptools import Extension, setup
 
 SOURCES = {
     "core": ["ext/core.pyx"],
+    "batch": ["ext/batch.pyx", *sorted(glob("ext/lanes*.c"))],
     "perft": ["ext/perft.pyx", *sorted(glob("ext/lanes*.c"))],
 }
 

@@ -36,19 +36,22 @@ cdef inline uint32_t bit_of(int index) noexcept nogil:
 
 
 cdef inline uint32_t from_square_order(uint32_t squares) noexcept nogil:
-    """Bit i means square i + 1 outside the core."""
+    """Bit i means square i + 1 outside the core.
+
+    Eight squares on is eight bits on in either order, so every eighth square goes round by as much.
+    """
     cdef uint32_t result = 0
-    while squares:
-        result |= bit_of(popcount(lowest(squares) - 1))
-        squares &= squares - 1
+    cdef int i
+    for i in range(8):
+        result |= rotate_left(squares & <uint32_t>0x01010101 << i, BIT_OF[i] - i)
     return result
 
 
 cdef inline uint32_t to_square_order(uint32_t squares) noexcept nogil:
     cdef uint32_t result = 0
-    while squares:
-        result |= <uint32_t>1 << index_of(lowest(squares))
-        squares &= squares - 1
+    cdef int i
+    for i in range(8):
+        result |= rotate_left(squares, i - BIT_OF[i]) & <uint32_t>0x01010101 << i
     return result
 
 

@@ -14,7 +14,8 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from bitboard cimport bit_of, from_square_order, to_square_order, turned
 from fentext cimport FenFields, scan_fen
-from movecode cimport between, board_after, column, hops_of, is_jump, square_of
+from mixing cimport key_of_squares
+from movecode cimport between, board_after, column, hops_of, is_jump, list_moves, square_of
 from movegen cimport FIRST_SQUARE_SHIFT, HOPS_SHIFT, MAX_HOPS, Board, MoveList, Tally, all_jumpers, generate
 
 from pydraughts import diagram, notation
@@ -218,28 +219,6 @@ def _move(path, is_king):
 # Positions ----------------------------------------------------------------------------------------
 
 
-cdef void list_moves(MoveList* moves, bint white, const Board* board) noexcept nogil:
-    """Every legal move, sorted by path."""
-    cdef int i, j
-    cdef uint64_t code
-    moves.count = 0
-    generate(moves, white, board)
-    for i in range(1, moves.count):
-        code = moves.codes[i]
-        j = i
-        while j and moves.codes[j - 1] > code:
-            moves.codes[j] = moves.codes[j - 1]
-            j -= 1
-        moves.codes[j] = code
-
-
-cdef inline uint64_t mixed(uint64_t word) noexcept nogil:
-    """The finalizer of SplitMix64 (Steele, Lea and Flood, 2014)."""
-    word = (word ^ word >> 30) * <uint64_t>0xBF58476D1CE4E5B9
-    word = (word ^ word >> 27) * <uint64_t>0x94D049BB133111EB
-    return word ^ word >> 31
-
-
 cdef inline Position new_position(uint32_t own, uint32_t enemy, uint32_t kings, bint white):
     cdef Position position = <Position>PyType_GenericAlloc(<PyTypeObject*>Position, 0)
     position.board = Board(own, enemy, kings)
@@ -438,9 +417,7 @@ cdef class Position:
         It is the same on every machine and in every run. With ``mix`` the finalizer of SplitMix64,
         it is ``mix(mix(black | white << 32) + (kings | turn << 32))``, mod 2**64.
         """
-        cdef uint64_t sides = <uint64_t>self.black | <uint64_t>self.white << 32
-        cdef uint64_t rest = <uint64_t>self.kings | <uint64_t>self.white_to_move << 32
-        return mixed(mixed(sides) + rest)
+        return key_of_squares(self.black, self.white, self.kings, self.white_to_move)
 
     @property
     def fen(self):

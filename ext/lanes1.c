@@ -4,3 +4,4 @@
 #define NAME(x) x##_1
 #define TARGET
 #include "lanes_kernel.h"
+#include "batch_kernel.h"

@@ -5,4 +5,5 @@
 #define NAME(x) x##_16
 #define TARGET __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512vpopcntdq,popcnt")))
 #include "lanes_kernel.h"
+#include "batch_kernel.h"
 #endif

@@ -5,4 +5,5 @@
 #define NAME(x) x##_4
 #define TARGET
 #include "lanes_kernel.h"
+#include "batch_kernel.h"
 #endif

@@ -5,4 +5,5 @@
 #define NAME(x) x##_8
 #define TARGET __attribute__((target("avx2,popcnt")))
 #include "lanes_kernel.h"
+#include "batch_kernel.h"
 #endif

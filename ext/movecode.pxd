@@ -3,7 +3,7 @@
 from libc.stdint cimport uint32_t, uint64_t
 
 from bitboard cimport bit_of
-from movegen cimport FIRST_SQUARE_SHIFT, HOPS_SHIFT, Board, after
+from movegen cimport FIRST_SQUARE_SHIFT, HOPS_SHIFT, Board, MoveList, after, generate
 
 
 cdef inline int hops_of(uint64_t code) noexcept nogil:
@@ -30,11 +30,32 @@ cdef inline bint is_jump(uint64_t code) noexcept nogil:
     return rows == 2 or rows == -2
 
 
-cdef inline Board board_after(bint white, const Board* board, uint64_t code) noexcept nogil:
-    """Carry out a move code that is known to be legal."""
-    cdef int i, hops = hops_of(code)
+cdef inline uint32_t taken_by(uint64_t code) noexcept nogil:
+    """The pieces jumped over."""
+    cdef int i
     cdef uint32_t taken = 0
     if is_jump(code):
-        for i in range(hops):
+        for i in range(hops_of(code)):
             taken |= bit_of(between(square_of(code, i), square_of(code, i + 1)))
-    return after(white, board, code & 1, bit_of(square_of(code, 0)), bit_of(square_of(code, hops)), taken)
+    return taken
+
+
+cdef inline Board board_after(bint white, const Board* board, uint64_t code) noexcept nogil:
+    """Carry out a move code that is known to be legal."""
+    cdef uint32_t start = bit_of(square_of(code, 0)), end = bit_of(square_of(code, hops_of(code)))
+    return after(white, board, code & 1, start, end, taken_by(code))
+
+
+cdef inline void list_moves(MoveList* moves, bint white, const Board* board) noexcept nogil:
+    """Every legal move, sorted by path."""
+    cdef int i, j
+    cdef uint64_t code
+    moves.count = 0
+    generate(moves, white, board)
+    for i in range(1, moves.count):
+        code = moves.codes[i]
+        j = i
+        while j and moves.codes[j - 1] > code:
+            moves.codes[j] = moves.codes[j - 1]
+            j -= 1
+        moves.codes[j] = code

@@ -12,11 +12,13 @@ import pytest
 import pydraughts
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("README.md", "docs/games.md", "docs/play.md")
+PAGES = ("README.md", "docs/arrays.md", "docs/games.md", "docs/play.md")
 FENCED = re.compile(r"^```(?:python|pycon)?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 WITHOUT_EXAMPLES = {
     "pydraughts",
+    "pydraughts._batch",
     "pydraughts._perft",
+    "pydraughts.batch_ranges",
     "pydraughts.checkpoints",
     "pydraughts.cli",
     "pydraughts.errors",
@@ -55,7 +57,7 @@ def test_no_example_of_a_native_class_is_overlooked(owner):
 
 
 def test_native_modules_are_among_them():
-    assert {"pydraughts._core", "pydraughts._perft"} <= set(MODULES)
+    assert {"pydraughts._batch", "pydraughts._core", "pydraughts._perft"} <= set(MODULES)
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -1,0 +1,55 @@
+"""Rows of arrays: a position as it lies in memory, and as the core sees it."""
+
+from libc.stdint cimport uint8_t, uint32_t
+
+from bitboard cimport from_square_order, rotate_left, to_square_order, turned
+from movegen cimport Board
+
+# Bit i is square i + 1. Rows lie anywhere: they are not aligned.
+cdef packed struct Row:
+    uint32_t black
+    uint32_t white
+    uint32_t kings
+    uint8_t turn
+
+
+cdef inline bint white_moves(const Row* row) noexcept nogil:
+    return row.turn != 0
+
+
+cdef inline Board board_of(const Row* row) noexcept nogil:
+    """A row as the side to move sees it."""
+    cdef bint white = white_moves(row)
+    return Board(
+        from_square_order(row.white if white else row.black),
+        from_square_order(row.black if white else row.white),
+        from_square_order(row.kings),
+    )
+
+
+cdef inline Row row_of(bint white, const Board* board) noexcept nogil:
+    cdef Row row
+    cdef uint32_t own = to_square_order(board.own), enemy = to_square_order(board.enemy)
+    row.black = enemy if white else own
+    row.white = own if white else enemy
+    row.kings = to_square_order(board.kings)
+    row.turn = white
+    return row
+
+
+cdef inline uint32_t turned_squares(uint32_t squares) noexcept nogil:
+    """The board turned by 180 degrees, in square order: the bits in reverse."""
+    return rotate_left(turned(squares), -8)
+
+
+cdef inline Row flipped_row(const Row* row) noexcept nogil:
+    cdef Row twin
+    twin.black = turned_squares(row.white)
+    twin.white = turned_squares(row.black)
+    twin.kings = turned_squares(row.kings)
+    twin.turn = not white_moves(row)
+    return twin
+
+
+cdef inline bint same_rows(const Row* a, const Row* b) noexcept nogil:
+    return a.black == b.black and a.white == b.white and a.kings == b.kings and white_moves(a) == white_moves(b)

@@ -1,0 +1,309 @@
+"""An array of positions: a typed holder of rows that have been checked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeAlias, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _batch
+from ._core import Position
+from .errors import InvalidFenError
+from .types import Color
+
+__all__ = ["POSITION_DTYPE", "PositionArray"]
+
+POSITION_DTYPE = np.dtype([("black", "<u4"), ("white", "<u4"), ("kings", "<u4"), ("turn", "u1")])
+"""One position, 13 bytes: bitboards with bit i for square i + 1, and 0 if Black is to move, 1 if White is."""
+
+_Integers: TypeAlias = "npt.NDArray[np.integer[Any]]"
+_COLORS = tuple(Color)
+
+
+class PositionArray(Sequence[Position]):  # noqa: PLW1641 (rows may change: there is no hash)
+    """Positions in the rows of a NumPy array, without a copy of it.
+
+    An index gives a `Position`; a slice is a view of the same rows, an array of indices or of booleans a
+    copy of some of them. Functions of `pydraughts.batch` take it, and trust that rows stay
+    as they are.
+
+    Parameters
+    ----------
+    rows : ndarray of POSITION_DTYPE, shape (N,)
+        Contiguous or not, in memory or in a mapped file, read-only or not. They are checked, once.
+
+    Raises
+    ------
+    TypeError
+        If it is no array, or one of another dtype.
+    ValueError
+        If it is not one-dimensional, or a row is no position: says which is the first, and why.
+
+    Examples
+    --------
+    >>> array = PositionArray.from_positions([Position(), Position().play("11-15")])
+    >>> array
+    PositionArray of 2 positions
+    >>> array[1].turn, array[1:] == array[[1]]
+    (<Color.WHITE: 1>, True)
+    >>> PositionArray(np.array([(1, 1, 0, 0)], POSITION_DTYPE))
+    Traceback (most recent call last):
+        ...
+    ValueError: row 0: black and white both claim square 1
+    """
+
+    __slots__ = ("_rows",)
+
+    def __init__(self, rows: npt.NDArray[np.void]) -> None:
+        if not isinstance(rows, np.ndarray):
+            raise TypeError(f"rows must be a NumPy array, not {type(rows).__name__}")
+        if rows.dtype != POSITION_DTYPE:
+            raise TypeError(f"rows must have the dtype {POSITION_DTYPE}, not {rows.dtype}")
+        if rows.ndim != 1:
+            raise ValueError(f"rows must have one dimension, not the shape {rows.shape}")
+        self._hold(rows)
+        fault = _batch.first_fault(self._rows)
+        if fault >= 0:
+            _refuse(fault, *self._rows[fault].item())
+
+    def _hold(self, rows: npt.NDArray[np.void]) -> None:
+        view = np.asarray(rows).view(POSITION_DTYPE)
+        view.flags.writeable = False
+        self._rows = view
+
+    @classmethod
+    def _trusted(cls, rows: npt.NDArray[np.void]) -> PositionArray:
+        """Hold rows that are known to be positions."""
+        array = cls.__new__(cls)
+        array._hold(rows)
+        return array
+
+    @classmethod
+    def from_positions(cls, positions: Iterable[Position]) -> PositionArray:
+        """Hold the positions of a list.
+
+        Parameters
+        ----------
+        positions : iterable of Position
+
+        Returns
+        -------
+        PositionArray
+
+        Raises
+        ------
+        TypeError
+            If an item is something else: says which is the first.
+
+        Examples
+        --------
+        >>> PositionArray.from_positions([Position()])[0] == Position()
+        True
+        """
+        return cls._trusted(np.fromiter((_row(*item) for item in enumerate(positions)), POSITION_DTYPE))
+
+    @classmethod
+    def from_fens(cls, fens: Iterable[str], *, strict: bool = True) -> PositionArray:
+        """Read position texts.
+
+        Parameters
+        ----------
+        fens : iterable of str
+        strict : bool, default True
+            As for `Position.from_fen`.
+
+        Returns
+        -------
+        PositionArray
+
+        Raises
+        ------
+        InvalidFenError
+            If a text does not describe a position: says which is the first, and why.
+
+        Examples
+        --------
+        >>> PositionArray.from_fens(["B:W21-32:B1-12", "W:W32:BK1"]).fens()[1]
+        'W:W32:BK1'
+        """
+        return cls.from_positions(_read(number, fen, strict) for number, fen in enumerate(fens))
+
+    @classmethod
+    def from_bitboards(
+        cls, *, black: npt.ArrayLike, white: npt.ArrayLike, kings: npt.ArrayLike, turn: npt.ArrayLike
+    ) -> PositionArray:
+        """Build positions from arrays of bitboards, which are copied.
+
+        Parameters
+        ----------
+        black, white, kings : array_like of int, shape (N,)
+            Bit i for square i + 1, as for `Position.from_bitboards`.
+        turn : array_like of int, shape (N,), or Color
+            0 where Black is to move, 1 where White is; a single one stands for all.
+
+        Returns
+        -------
+        PositionArray
+
+        Raises
+        ------
+        TypeError
+            If something is not whole numbers.
+        ValueError
+            If shapes do not fit, or a row is no position: says which is the first, and why.
+
+        Examples
+        --------
+        >>> PositionArray.from_bitboards(black=[1, 2], white=[4, 8], kings=[4, 8], turn=Color.WHITE).fens()
+        ['W:WK3:B1', 'W:WK4:B2']
+        """
+        given = {"black": black, "white": white, "kings": kings, "turn": turn}
+        columns = {name: _whole_numbers(name, values) for name, values in given.items()}
+        length = columns["black"].size
+        rows = np.empty(length, POSITION_DTYPE)
+        beyond = np.zeros(length, bool)
+        for name, column in columns.items():
+            if column.shape != (length,) and (name != "turn" or column.shape):
+                raise ValueError(f"{name} must have the shape ({length},), as black has, not {column.shape}")
+            beyond |= (column < 0) | (column > (1 if name == "turn" else 0xFFFFFFFF))
+            rows[name] = column.astype(rows.dtype[name])
+        first = int(beyond.argmax()) if beyond.any() else length
+        array = cls(rows[:first])  # faults before that come first
+        if first < length:
+            values = [column[first] if column.shape else column[()] for column in columns.values()]
+            _refuse(first, *map(int, values))
+        return array
+
+    @classmethod
+    def load(cls, file: str | os.PathLike[str]) -> PositionArray:
+        """Map a file that `save` or `numpy.save` has written into memory, without reading it into an array.
+
+        Parameters
+        ----------
+        file : path-like
+
+        Returns
+        -------
+        PositionArray
+
+        Raises
+        ------
+        OSError
+            If the file cannot be read.
+        TypeError, ValueError
+            If it does not hold positions.
+        """
+        return cls(np.load(file, mmap_mode="r", allow_pickle=False))
+
+    def save(self, file: str | os.PathLike[str]) -> None:
+        """Write the rows in NumPy's format.
+
+        Parameters
+        ----------
+        file : path-like
+            NumPy adds ``.npy`` to a name without it.
+        """
+        np.save(file, self._rows, allow_pickle=False)
+
+    @property
+    def rows(self) -> npt.NDArray[np.void]:
+        """The rows, as a view that cannot be written to: ndarray of POSITION_DTYPE, shape (N,)."""
+        return self._rows
+
+    @property
+    def black(self) -> npt.NDArray[np.uint32]:
+        """Black's pieces, a view: ndarray of uint32, shape (N,)."""
+        return self._rows["black"]
+
+    @property
+    def white(self) -> npt.NDArray[np.uint32]:
+        """White's pieces, a view: ndarray of uint32, shape (N,)."""
+        return self._rows["white"]
+
+    @property
+    def kings(self) -> npt.NDArray[np.uint32]:
+        """The kings of both sides, a view: ndarray of uint32, shape (N,)."""
+        return self._rows["kings"]
+
+    @property
+    def turn(self) -> npt.NDArray[np.uint8]:
+        """Side to move, a view: ndarray of uint8, shape (N,)."""
+        return self._rows["turn"]
+
+    def fens(self) -> list[str]:
+        """Write every position as its canonical text.
+
+        Returns
+        -------
+        list of str
+        """
+        return [position.fen for position in self]
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, index: int) -> Position: ...
+    @overload
+    def __getitem__(
+        self, index: slice | Sequence[int] | _Integers | npt.NDArray[np.bool_]
+    ) -> PositionArray: ...
+    def __getitem__(
+        self, index: int | slice | Sequence[int] | _Integers | npt.NDArray[np.bool_]
+    ) -> Position | PositionArray:
+        chosen: Any = self._rows[index]
+        if isinstance(chosen, np.void):
+            return _position(chosen)
+        if chosen.ndim != 1 or chosen.dtype != POSITION_DTYPE:
+            raise IndexError(f"an index is a number, a slice or an array of one dimension, not {index!r}")
+        return self._trusted(chosen)
+
+    def __iter__(self) -> Iterator[Position]:
+        return map(_position, self._rows)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, PositionArray):
+            return NotImplemented
+        return bool(np.array_equal(self._rows, other._rows))
+
+    def __repr__(self) -> str:
+        return f"PositionArray of {len(self)} positions"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return PositionArray, (np.ascontiguousarray(self._rows),)
+
+
+def _row(number: int, position: object) -> tuple[int, int, int, int]:
+    if not isinstance(position, Position):
+        raise TypeError(f"item {number} must be a Position, not {type(position).__name__}")
+    return position.black, position.white, position.kings, position.turn
+
+
+def _read(number: int, fen: str, strict: bool) -> Position:
+    try:
+        return Position.from_fen(fen, strict=strict)
+    except InvalidFenError as error:
+        raise InvalidFenError(f"text {number}: {error}") from None
+
+
+def _position(row: np.void) -> Position:
+    black, white, kings, turn = row.item()
+    return Position.from_bitboards(black=black, white=white, kings=kings, turn=_COLORS[turn])
+
+
+def _refuse(number: int, black: int, white: int, kings: int, turn: Any) -> None:
+    """Raise what `Position` says of a row that is no position."""
+    try:
+        Position.from_bitboards(black=black, white=white, kings=kings, turn=turn)
+    except ValueError as error:
+        raise ValueError(f"row {number}: {error}") from None
+
+
+def _whole_numbers(name: str, values: npt.ArrayLike) -> _Integers:
+    array = np.asarray(values)
+    if array.dtype.kind not in "iu" and array.size:
+        raise TypeError(f"{name} must be whole numbers, not {array.dtype}")
+    return array

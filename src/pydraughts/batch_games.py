@@ -1,0 +1,120 @@
+"""Games played at random: positions to train and test with."""
+
+from __future__ import annotations
+
+import operator
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _batch
+from .batch_array import POSITION_DTYPE, PositionArray
+from .batch_moves import MoveArray
+from .batch_ranges import in_ranges
+
+__all__ = ["RandomGames", "random_games"]
+
+_GAMES, _PLIES = 512, 128  # of a range: as much as is played, and room for it, at a time
+
+
+class RandomGames(NamedTuple):
+    """Games, one after the other: the plies of game g are number ``offsets[g]`` to ``offsets[g + 1] - 1``.
+
+    Attributes
+    ----------
+    positions : PositionArray of M positions
+        Before every move.
+    moves : MoveArray of M moves
+        The move made there, one of each position.
+    outcomes : ndarray of int8, shape (n,)
+        0 if Black has won, 1 if White has, -1 if the game was broken off.
+    offsets : ndarray of int64, shape (n + 1,)
+        Where each game begins, and M.
+    last : PositionArray of n positions
+        After the last move of every game.
+    """
+
+    positions: PositionArray
+    moves: MoveArray
+    outcomes: npt.NDArray[np.int8]
+    offsets: npt.NDArray[np.int64]
+    last: PositionArray
+
+
+def random_games(n: int, seed: int, max_plies: int = 200, *, threads: int = 1) -> RandomGames:
+    """Play games from the start position, with every legal move as likely as any other.
+
+    A game ends when the side to move has no move, and is broken off after `max_plies`; there are no draws
+    by rule. It depends on the seed and on its number alone, on every machine and for any number of threads.
+
+    Parameters
+    ----------
+    n : int
+        How many games.
+    seed : int
+        0 to 2**64 - 1.
+    max_plies : int, default 200
+        Length of a longest game.
+    threads : int, default 1
+
+    Returns
+    -------
+    RandomGames
+        Positions, moves and outcomes; where the games begin and how they end.
+
+    Raises
+    ------
+    ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Numbers come from SplitMix64 (Steele, Lea and Flood, 2014): ``state += 0x9E3779B97F4A7C15``, and the
+    finalizer that `Position.key` describes makes a number of the state. Output g of the generator that
+    starts from the seed, counted from 0, is where the generator of game g starts. The upper 32 bits of a
+    number choose among the legal moves, in the order of `Position.legal_moves`, by multiplication
+    and rejection (Lemire, 2019), which favours none: of the product with the number of moves the upper 32
+    bits are the choice, unless the lower 32 are less than 2**32 mod the number of moves; then the next
+    number is drawn.
+
+    Examples
+    --------
+    >>> games = random_games(1000, seed=1)
+    >>> len(games.positions) == len(games.moves) == int(games.offsets[1000])
+    True
+    >>> games.outcomes[:5], games.moves[0]
+    (array([1, 0, 1, 0, 1], dtype=int8), Move((10, 14)))
+    """
+    for name, value, most in (("n", n, 2**62), ("seed", seed, 2**64 - 1), ("max_plies", max_plies, 2**62)):
+        if not 0 <= operator.index(value) <= most:
+            raise ValueError(f"{name} must be 0 to {most}, not {value}")
+    last, outcomes, lengths = np.empty(n, POSITION_DTYPE), np.empty(n, np.int8), np.empty(n, np.int64)
+
+    def played(begin: int, end: int) -> list[tuple[npt.NDArray[np.void], npt.NDArray[np.uint64]]]:
+        parts = []
+        room = _PLIES * (end - begin)
+        while begin < end:
+            rows, codes = np.empty(room, POSITION_DTYPE), np.empty(room, np.uint64)
+            rest = slice(begin, end)
+            done = _batch.play_games(
+                seed, begin, max_plies, rows, codes, lengths[rest], last[rest], outcomes[rest]
+            )
+            used = int(lengths[begin : begin + done].sum())
+            parts.append((rows[:used], codes[:used]))
+            begin += done
+            room *= 1 if done else 2
+        return parts
+
+    parts = [part for parts in in_ranges(played, n, threads, most=_GAMES) for part in parts]
+    rows = np.concatenate([rows for rows, _ in parts]) if parts else np.empty(0, POSITION_DTYPE)
+    codes = np.concatenate([codes for _, codes in parts]) if parts else np.empty(0, np.uint64)
+    offsets = np.zeros(n + 1, np.int64)
+    np.cumsum(lengths, out=offsets[1:])
+    return RandomGames(
+        PositionArray._trusted(rows),
+        MoveArray._one_each(codes),
+        outcomes,
+        offsets,
+        PositionArray._trusted(last),
+    )

@@ -1,0 +1,324 @@
+"""Moves of an array of positions, and the positions after them."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from typing import Any, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _batch
+from ._core import Move
+from .batch_array import POSITION_DTYPE, PositionArray
+from .batch_counting import count_moves
+from .batch_ranges import each_row, first_fault, in_ranges, rows_of
+from .errors import IllegalMoveError
+
+__all__ = ["CAPTURE", "KING", "PROMOTION", "MoveArray", "legal_moves", "play", "successors"]
+
+CAPTURE, KING, PROMOTION = 1, 2, 4
+"""Bits of `MoveArray.flags`."""
+
+_LONGEST_PATH = 10
+
+
+class MoveArray(Sequence[Move]):  # noqa: PLW1641 (no hash, like any array)
+    """Moves of N positions, one after the other.
+
+    Those of row i are number ``offsets[i]`` to ``offsets[i + 1] - 1``. A number gives a `Move`, a slice a
+    tuple of them.
+
+    Parameters
+    ----------
+    offsets : array_like of int, shape (N + 1,)
+        From 0 to the number of moves, never falling.
+    codes : array_like of uint64, shape (M,)
+        A move in one word: from the top bit down ten squares of the path, each its number less one in
+        five bits; in bits 4-7 how many of them follow the first; in bit 0 whether a king moves. Codes
+        sort as paths do.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If offsets or codes are something else.
+
+    Examples
+    --------
+    >>> moves = legal_moves(PositionArray.from_fens(["B:W21-32:B1-12", "B:W14,22:B9"]))
+    >>> moves.offsets
+    array([0, 7, 8])
+    >>> moves[7], moves.of(1), int(moves.captured[7])
+    (Move((9, 18, 25)), (Move((9, 18, 25)),), 2105344)
+    """
+
+    __slots__ = ("_codes", "_described", "_offsets")
+
+    def __init__(self, offsets: npt.ArrayLike, codes: npt.ArrayLike) -> None:
+        words, ends = np.asarray(codes), np.asarray(offsets)
+        if words.dtype != np.uint64 or ends.dtype.kind not in "iu":
+            raise TypeError(f"offsets are whole numbers and codes uint64, not {ends.dtype} and {words.dtype}")
+        if words.ndim != 1 or ends.ndim != 1 or not len(ends):
+            raise ValueError(
+                f"offsets and codes have the shapes (N + 1,) and (M,), not {ends.shape} and {words.shape}"
+            )
+        if ends[0] != 0 or ends[-1] != len(words) or (ends[1:] < ends[:-1]).any():
+            raise ValueError(f"offsets must go from 0 to {len(words)}, the number of moves, and never fall")
+        hops = words >> np.uint64(4) & np.uint64(15)
+        wrong = (hops < 1) | (hops >= _LONGEST_PATH) | (words & np.uint64(0x3F0E) != 0)
+        if wrong.any():
+            raise ValueError(f"code {int(wrong.argmax())} is no move: {int(words[wrong.argmax()]):#x}")
+        self._hold(ends.astype(np.int64), words.copy())
+
+    def _hold(self, offsets: npt.NDArray[np.int64], codes: npt.NDArray[np.uint64]) -> None:
+        offsets.flags.writeable = codes.flags.writeable = False
+        self._offsets, self._codes = offsets, codes
+        self._described: tuple[npt.NDArray[Any], ...] | None = None
+
+    @classmethod
+    def _trusted(cls, offsets: npt.NDArray[np.int64], codes: npt.NDArray[np.uint64]) -> MoveArray:
+        """Hold arrays that are known to be moves, and nobody else's."""
+        array = cls.__new__(cls)
+        array._hold(offsets, codes)
+        return array
+
+    @classmethod
+    def _one_each(cls, codes: npt.NDArray[np.uint64]) -> MoveArray:
+        return cls._trusted(np.arange(len(codes) + 1, dtype=np.int64), codes)
+
+    @property
+    def offsets(self) -> npt.NDArray[np.int64]:
+        """Where the moves of each position begin, and M: ndarray of int64, shape (N + 1,)."""
+        return self._offsets
+
+    @property
+    def codes(self) -> npt.NDArray[np.uint64]:
+        """The moves in one word each: ndarray of uint64, shape (M,)."""
+        return self._codes
+
+    @property
+    def start(self) -> npt.NDArray[np.uint8]:
+        """First squares, 1-32: ndarray of uint8, shape (M,)."""
+        return self._describe()[0]
+
+    @property
+    def end(self) -> npt.NDArray[np.uint8]:
+        """Last squares, 1-32: ndarray of uint8, shape (M,)."""
+        return self._describe()[1]
+
+    @property
+    def captured(self) -> npt.NDArray[np.uint32]:
+        """The men taken, bit i for square i + 1; 0 for a step: ndarray of uint32, shape (M,)."""
+        return self._describe()[2]
+
+    @property
+    def flags(self) -> npt.NDArray[np.uint8]:
+        """What the moves are, bits `CAPTURE`, `KING` and `PROMOTION`: ndarray of uint8, shape (M,)."""
+        return self._describe()[3]
+
+    @property
+    def path(self) -> npt.NDArray[np.uint8]:
+        """The squares stood on, start first, then 0; made anew each time: ndarray of uint8, shape (M, 10)."""
+        path = np.zeros((len(self), _LONGEST_PATH), np.uint8)
+        _batch.paths(self._codes, path)
+        return path
+
+    def _describe(self) -> tuple[npt.NDArray[Any], ...]:
+        """Start, end, captured and flags, worked out when they are first asked for."""
+        if self._described is None:
+            starts, ends, flags = (np.empty(len(self), np.uint8) for _ in range(3))
+            captured = np.empty(len(self), np.uint32)
+            _batch.describe(self._codes, starts, ends, captured, flags)
+            self._described = starts, ends, captured, flags
+        return self._described
+
+    def of(self, row: int) -> tuple[Move, ...]:
+        """List the moves of one position.
+
+        Parameters
+        ----------
+        row : int
+
+        Returns
+        -------
+        tuple of Move
+
+        Raises
+        ------
+        IndexError
+            If there is no such row.
+        """
+        row = range(len(self._offsets) - 1)[row]
+        return self[self._offsets[row] : self._offsets[row + 1]]
+
+    def __len__(self) -> int:
+        return len(self._codes)
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Move, ...]: ...
+    def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
+        if isinstance(index, slice):
+            return tuple(map(_move, self._codes[index]))
+        return _move(self._codes[operator.index(index)])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, MoveArray):
+            return NotImplemented
+        return np.array_equal(self._offsets, other._offsets) and np.array_equal(self._codes, other._codes)
+
+    def __repr__(self) -> str:
+        return f"MoveArray of {len(self)} moves in {len(self._offsets) - 1} positions"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return MoveArray, (self._offsets, self._codes)
+
+
+def _move(code: np.uint64) -> Move:
+    path, is_king = _batch.path_of(int(code))
+    return Move(path, is_king=is_king)
+
+
+def _offsets(a: PositionArray, threads: int) -> npt.NDArray[np.int64]:
+    offsets = np.zeros(len(a) + 1, np.int64)
+    np.cumsum(count_moves(a, threads=threads), out=offsets[1:])
+    return offsets
+
+
+def _must_be_unchanged(row: int | None) -> None:
+    if row is not None:
+        raise ValueError(f"row {row} was changed while its moves were being listed")
+
+
+def legal_moves(a: PositionArray, *, threads: int = 1) -> MoveArray:
+    """List the legal moves of every position.
+
+    Parameters
+    ----------
+    a : PositionArray of N positions
+    threads : int, default 1
+
+    Returns
+    -------
+    MoveArray
+        Of every position the moves in the order of `Position.legal_moves`.
+
+    Examples
+    --------
+    >>> moves = legal_moves(PositionArray.from_fens(["B:W21-32:B1-12", "B:W6,7,14,15:BK2"]))
+    >>> moves.start, [str(move) for move in moves.of(1)]
+    (array([ 9,  9, 10, 10, 11, 11, 12,  2,  2], dtype=uint8), ['2x9x18x11x2', '2x11x18x9x2'])
+    """
+    rows, offsets = rows_of(a), _offsets(a, threads)
+    codes = np.empty(offsets[-1], np.uint64)
+    _must_be_unchanged(
+        first_fault(
+            lambda begin, end: _batch.list_moves(rows[begin:end], offsets[begin : end + 1], codes),
+            len(a),
+            threads,
+        )
+    )
+    return MoveArray._trusted(offsets, codes)
+
+
+def successors(a: PositionArray, *, threads: int = 1) -> tuple[PositionArray, npt.NDArray[np.int64]]:
+    """Make every legal move of every position.
+
+    Parameters
+    ----------
+    a : PositionArray of N positions
+    threads : int, default 1
+
+    Returns
+    -------
+    positions : PositionArray of M positions
+        One for each move, in the order of `legal_moves`.
+    parents : ndarray of int64, shape (M,)
+        The number of the position that each comes from.
+
+    Examples
+    --------
+    >>> positions, parents = successors(PositionArray.from_fens(["B:W6,7,14,15:BK2", "W:WK32:B27"]))
+    >>> positions.fens(), parents
+    (['W:W:BK2', 'W:W:BK2', 'B:WK23:B'], array([0, 0, 1]))
+    """
+    rows, offsets = rows_of(a), _offsets(a, threads)
+    out = np.empty(offsets[-1], POSITION_DTYPE)
+    _must_be_unchanged(
+        first_fault(
+            lambda begin, end: _batch.successors(rows[begin:end], offsets[begin : end + 1], out),
+            len(a),
+            threads,
+        )
+    )
+    return PositionArray._trusted(out), np.repeat(np.arange(len(a)), np.diff(offsets))
+
+
+def play(a: PositionArray, moves: MoveArray | npt.ArrayLike, *, threads: int = 1) -> PositionArray:
+    """Make one move in every position.
+
+    Parameters
+    ----------
+    a : PositionArray of N positions
+    moves : array_like of int, shape (N,), or MoveArray with one move of each position
+        Numbers count the legal moves of a position from 0, in the order of `legal_moves`.
+    threads : int, default 1
+
+    Returns
+    -------
+    PositionArray of N positions
+
+    Raises
+    ------
+    IllegalMoveError
+        If a position has no such move: says which is the first.
+    TypeError, ValueError
+        If moves are not one for each position.
+
+    Examples
+    --------
+    >>> array = PositionArray.from_fens(["B:W21-32:B1-12", "W:WK32:B27"])
+    >>> play(array, [4, 0]).fens()[1]
+    'B:WK23:B'
+    >>> play(array, [7, 0])
+    Traceback (most recent call last):
+        ...
+    pydraughts.errors.IllegalMoveError: row 0 has no move 7: its legal moves are numbered 0 to 6
+    """
+    rows = rows_of(a)
+    if isinstance(moves, MoveArray):
+        codes = _codes_of(a, moves, threads)
+    else:
+        codes = np.empty(len(a), np.uint64)
+        wanted = each_row("moves", moves, len(a))
+        fault = first_fault(
+            lambda begin, end: _batch.nth_moves(rows[begin:end], wanted[begin:end], codes[begin:end]),
+            len(a),
+            threads,
+        )
+        if fault is not None:
+            count = a[fault].count_moves()
+            what = f"its legal moves are numbered 0 to {count - 1}" if count else "it has no legal move"
+            raise IllegalMoveError(f"row {fault} has no move {wanted[fault]}: {what}")
+    out = np.empty(len(a), POSITION_DTYPE)
+    in_ranges(
+        lambda begin, end: _batch.carry_out(rows[begin:end], codes[begin:end], out[begin:end]),
+        len(a),
+        threads,
+    )
+    return PositionArray._trusted(out)
+
+
+def _codes_of(a: PositionArray, moves: MoveArray, threads: int) -> npt.NDArray[np.uint64]:
+    """Check that there is one legal move for each position."""
+    if not np.array_equal(moves.offsets, np.arange(len(a) + 1)):
+        raise ValueError(f"moves must be one for each of {len(a)} positions, not {moves!r}")
+    rows, codes = a.rows, moves.codes
+    fault = first_fault(
+        lambda begin, end: _batch.first_illegal(rows[begin:end], codes[begin:end]), len(a), threads
+    )
+    if fault is not None:
+        a[fault].play(moves[fault])
+    return codes

@@ -1,0 +1,106 @@
+"""Positions as values, an array at a time: keys, twins, duplicates."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _batch
+from .batch_array import POSITION_DTYPE, PositionArray
+from .batch_ranges import in_ranges, rows_of
+
+__all__ = ["Unique", "flipped", "keys", "unique"]
+
+
+class Unique(NamedTuple):
+    """The distinct positions of an array.
+
+    Attributes
+    ----------
+    positions : PositionArray of M positions
+        Each once, in the order of their first occurrences.
+    counts : ndarray of int64, shape (M,)
+        How often each occurs.
+    inverse : ndarray of int64, shape (N,)
+        For each position of the array the number of its equal: ``positions[inverse]`` is the array.
+    """
+
+    positions: PositionArray
+    counts: npt.NDArray[np.int64]
+    inverse: npt.NDArray[np.int64]
+
+
+def keys(a: PositionArray, *, threads: int = 1) -> npt.NDArray[np.uint64]:
+    """Hash every position, side to move included.
+
+    Parameters
+    ----------
+    a : PositionArray of N positions
+    threads : int, default 1
+
+    Returns
+    -------
+    ndarray of uint64, shape (N,)
+        As `Position.key`: the same on every machine and in every version.
+
+    Examples
+    --------
+    >>> from pydraughts import Position
+    >>> int(keys(PositionArray.from_positions([Position()]))[0]) == Position().key
+    True
+    """
+    rows = rows_of(a)
+    out = np.empty(len(rows), np.uint64)
+    in_ranges(lambda begin, end: _batch.keys(rows[begin:end], out[begin:end]), len(rows), threads)
+    return out
+
+
+def flipped(a: PositionArray, *, threads: int = 1) -> PositionArray:
+    """Swap the colours of every position and turn the board by 180 degrees.
+
+    Parameters
+    ----------
+    a : PositionArray of N positions
+    threads : int, default 1
+
+    Returns
+    -------
+    PositionArray of N positions
+
+    Examples
+    --------
+    >>> flipped(PositionArray.from_fens(["B:W32:BK1"])).fens()
+    ['W:WK32:B1']
+    """
+    rows = rows_of(a)
+    out = np.empty(len(rows), POSITION_DTYPE)
+    in_ranges(lambda begin, end: _batch.flipped(rows[begin:end], out[begin:end]), len(rows), threads)
+    return PositionArray._trusted(out)
+
+
+def unique(a: PositionArray) -> Unique:
+    """Find the distinct positions. Whole positions are compared, never only keys.
+
+    Parameters
+    ----------
+    a : PositionArray of N positions
+
+    Returns
+    -------
+    Unique
+        Distinct positions, counts, inverse.
+
+    Examples
+    --------
+    >>> distinct, counts, inverse = unique(PositionArray.from_fens(["B:W32:BK1", "W:W32:BK1", "B:W32:BK1"]))
+    >>> distinct.fens(), counts, inverse
+    (['B:W32:BK1', 'W:W32:BK1'], array([2, 1]), array([0, 1, 0]))
+    """
+    rows = rows_of(a)
+    table = np.full(2 << len(rows).bit_length(), -1, np.int64)
+    firsts, counts = np.empty(len(rows), np.int64), np.zeros(len(rows), np.int64)
+    inverse = np.empty(len(rows), np.int64)
+    size = _batch.unique(rows, table, firsts, counts, inverse)
+    return Unique(a[firsts[:size]], counts[:size].copy(), inverse)
