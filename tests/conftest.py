@@ -13,6 +13,7 @@ settings.load_profile("repeatable")
 
 SCATTERED = 15_000
 PLAYED = 5_000
+MANY = 100_000
 LONGEST_GAME = 150
 CROWNING_ROW = {Color.BLACK: range(29, 33), Color.WHITE: range(1, 5)}
 MAN_AND_KING = {
@@ -82,6 +83,23 @@ def crowded_positions():
     """A thousand positions with more than twelve pieces a side, the same in every run."""
     rng = random.Random("more pieces than a game has")
     return tuple(crowded(rng) for _ in range(1000))
+
+
+@pytest.fixture(scope="session")
+def many_positions(random_positions, crowded_positions):
+    """100,000 distinct positions, the same in every run: those above, games, long chains, any boards."""
+    from pydraughts.batch import move_vocabulary, random_games
+
+    positions = dict.fromkeys(random_positions + crowded_positions)
+    positions.update(dict.fromkeys(random_games(900, seed=2).positions))
+    for start, _, captured in move_vocabulary().tolist():
+        king = 1 << start - 1
+        position = Position.from_bitboards(black=king, white=captured, kings=king, turn=Color.BLACK)
+        positions[position] = positions[position.flipped()] = None
+    rng = random.Random("many kings")
+    while len(positions) < MANY:
+        positions[(crowded if rng.random() < 0.2 else scattered)(rng)] = None
+    return tuple(positions)[:MANY]
 
 
 # So that a test can ask for st.from_type(Position) and st.from_type(Move).

@@ -1,0 +1,314 @@
+"""Arrays of positions as holders of rows: from what they are made, what they refuse, what they give."""
+
+import copy
+import mmap
+import pickle
+
+import numpy as np
+import pytest
+
+from pydraughts import Color, InvalidFenError, Move, Position
+from pydraughts.batch import POSITION_DTYPE, MoveArray, PositionArray, count_moves, legal_moves
+
+START = Position()
+FENS = ["B:W21-32:B1-12", "W:WK32:BK1", "B:W6,7,14,15:BK2"]
+
+
+@pytest.fixture
+def array():
+    return PositionArray.from_fens(FENS)
+
+
+def rows_of(*rows):
+    return np.array(list(rows), POSITION_DTYPE)
+
+
+def owner_of(array):
+    """Whatever owns the memory of an array."""
+    while isinstance(array, np.ndarray):
+        array = array.base
+    return array
+
+
+# Made from -----------------------------------------------------------------------------------------
+
+
+def test_positions_lists_and_generators(array):
+    positions = [Position.from_fen(fen) for fen in FENS]
+    assert PositionArray.from_positions(positions) == array
+    assert PositionArray.from_positions(iter(positions)) == array
+    assert list(array) == positions
+
+
+@pytest.mark.parametrize("item", [None, FENS[0], 1])
+def test_an_item_that_is_no_position_is_named(item):
+    with pytest.raises(TypeError, match=f"item 1 must be a Position, not {type(item).__name__}"):
+        PositionArray.from_positions([START, item])
+
+
+def test_a_text_that_is_no_position_is_named():
+    with pytest.raises(InvalidFenError, match=r"text 1: .*'B:W1:B'.* expected K1"):
+        PositionArray.from_fens([FENS[0], "B:W1:B"])
+    assert PositionArray.from_fens(["B:W1:B"], strict=False).fens() == ["B:WK1:B"]
+
+
+def test_bitboards_of_any_whole_numbers(array):
+    columns = {name: array.rows[name] for name in POSITION_DTYPE.names}
+    for dtype in (np.int64, np.uint64, np.uint32, object):
+        given = {name: column.astype(dtype) for name, column in columns.items()}
+        if dtype is object:
+            given = {name: column.tolist() for name, column in given.items()}
+        assert PositionArray.from_bitboards(**given) == array
+    small = PositionArray.from_bitboards(
+        black=[1, 2], white=[4, 8], kings=np.array([4, 8], np.int8), turn=Color.WHITE
+    )
+    assert small.turn.tolist() == [1, 1]
+
+
+def test_bitboards_are_copied():
+    black = np.array([1], np.uint32)
+    array = PositionArray.from_bitboards(black=black, white=[4], kings=[4], turn=[0])
+    black[0] = 2
+    assert array.fens() == ["B:WK3:B1"]
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        ((-1, 0, 0, 0), "black must fit 32 bits, bit i for square i . 1; it is -0x1"),
+        ((0, 1 << 32, 0, 0), "white must fit 32 bits, .* it is 0x100000000"),
+        ((0, 0, 1 << 40, 0), "kings must fit 32 bits"),
+        ((0b110, 0b010, 0b010, 0), "black and white both claim square 2"),
+        ((0b01, 0, 0b10, 0), "kings names square 2, where no piece stands"),
+        ((1 << 28, 0, 0, 0), "a man cannot stand on its crowning row: 29 must be a king"),
+        ((0, 0b1001, 0, 0), "a man cannot stand on its crowning row: 1, 4 must be a king"),
+        ((1, 0, 0, 2), "turn must be Color.BLACK or Color.WHITE, not 2"),
+        ((1, 0, 0, -1), "turn must be Color.BLACK or Color.WHITE, not -1"),
+    ],
+)
+def test_the_first_row_that_is_no_position_is_named(row, reason):
+    good = (1, 1 << 31, 0, 1)
+    also_bad = (1, 1, 0, 1)
+    columns = dict(
+        zip(
+            POSITION_DTYPE.names, map(np.array, zip(good, good, row, also_bad, row, strict=True)), strict=True
+        )
+    )
+    with pytest.raises(ValueError, match=f"^row 2: {reason}"):
+        PositionArray.from_bitboards(**columns)
+    if all(0 <= value < 1 << 32 for value in row) and row[3] in range(256):
+        with pytest.raises(ValueError, match=f"^row 2: {reason}"):
+            PositionArray(rows_of(good, good, row, also_bad))
+        with pytest.raises(ValueError, match=reason):
+            Position.from_bitboards(**dict(zip(POSITION_DTYPE.names, row, strict=True)))
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "error", "reason"),
+    [
+        ("white", [4], ValueError, r"white must have the shape \(2,\), as black has, not \(1,\)"),
+        ("kings", [[4, 8]], ValueError, r"kings must have the shape \(2,\)"),
+        ("black", 1, ValueError, r"black must have the shape \(1,\)"),
+        ("turn", [0], ValueError, r"turn must have the shape \(2,\)"),
+        ("white", [4.0, 8.0], TypeError, "white must be whole numbers, not float64"),
+        ("kings", ["4", "8"], TypeError, "kings must be whole numbers, not <U1"),
+        ("turn", [True, False], TypeError, "turn must be whole numbers, not bool"),
+        ("black", None, TypeError, "black must be whole numbers, not object"),
+    ],
+)
+def test_columns_that_do_not_fit(name, values, error, reason):
+    good = {"black": [1, 2], "white": [4, 8], "kings": [4, 8], "turn": [0, 1]}
+    with pytest.raises(error, match=reason):
+        PositionArray.from_bitboards(**{**good, name: values})
+
+
+def test_rows_are_held_without_a_copy_and_stay_as_they_are(array):
+    rows = rows_of(*array.rows.tolist())
+    held = PositionArray(rows)
+    assert np.shares_memory(held.rows, rows)
+    assert rows.flags.writeable
+    with pytest.raises(ValueError, match="read-only"):
+        held.rows["turn"] = 1
+    with pytest.raises(ValueError, match="read-only"):
+        held.black[0] = 1
+
+
+@pytest.mark.parametrize(
+    ("rows", "error", "reason"),
+    [
+        ([(1, 0, 0, 0)], TypeError, "rows must be a NumPy array, not list"),
+        (np.zeros(3, np.uint32), TypeError, r"rows must have the dtype .*'black', '<u4'.*, not uint32"),
+        (np.zeros(3, POSITION_DTYPE.descr[:3]), TypeError, "rows must have the dtype"),
+        (np.zeros(3, POSITION_DTYPE.newbyteorder(">")), TypeError, "rows must have the dtype"),
+        (np.zeros(3, np.dtype(POSITION_DTYPE.descr, align=True)), TypeError, "rows must have the dtype"),
+        (
+            np.zeros((3, 1), POSITION_DTYPE),
+            ValueError,
+            r"rows must have one dimension, not the shape \(3, 1\)",
+        ),
+        (np.zeros((), POSITION_DTYPE), ValueError, r"rows must have one dimension, not the shape \(\)"),
+    ],
+)
+def test_rows_of_another_kind_are_refused(rows, error, reason):
+    with pytest.raises(error, match=reason):
+        PositionArray(rows)
+
+
+@pytest.mark.parametrize("length", [0, 3])
+def test_files_are_mapped_into_memory(array, tmp_path, length):
+    array[:length].save(tmp_path / "positions.npy")
+    again = PositionArray.load(tmp_path / "positions.npy")
+    assert again == array[:length]
+    assert isinstance(owner_of(again.rows), mmap.mmap)
+    assert count_moves(again).tolist() == [7, 2, 2][:length]
+    assert (np.load(tmp_path / "positions.npy") == array.rows[:length]).all()
+    mapped = np.lib.format.open_memmap(tmp_path / "more.npy", "w+", POSITION_DTYPE, (5,))
+    assert np.shares_memory(PositionArray(mapped).rows, mapped)
+
+
+def test_files_of_something_else_are_refused(tmp_path):
+    np.save(tmp_path / "numbers.npy", np.zeros(3))
+    with pytest.raises(TypeError, match="rows must have the dtype"):
+        PositionArray.load(tmp_path / "numbers.npy")
+    np.save(tmp_path / "rows.npy", rows_of((1, 0, 0, 0), (1, 1, 0, 0)))
+    with pytest.raises(ValueError, match="row 1: black and white both claim square 1"):
+        PositionArray.load(tmp_path / "rows.npy")
+    with pytest.raises(FileNotFoundError):
+        PositionArray.load(tmp_path / "none.npy")
+
+
+# What they give ------------------------------------------------------------------------------------
+
+
+def test_an_index_gives_a_position_a_slice_a_view_and_an_array_a_copy(array):
+    assert array[0] == array[-3] == array[np.int64(0)] == START
+    assert type(array[0]) is Position
+    assert np.shares_memory(array[::-1].rows, array.rows)
+    assert array[::-1].fens() == array.fens()[::-1]
+    for index in ([2, 0], np.array([2, 0]), np.array([2, -3], np.int8)):
+        assert array[index].fens() == [array.fens()[2], array.fens()[0]]
+        assert not np.shares_memory(array[index].rows, array.rows)
+    assert array[array.turn == 1].fens() == ["W:WK32:BK1"]
+    assert len(array[3:]) == 0
+
+
+@pytest.mark.parametrize(
+    "index",
+    [3, -4, "black", ["black"], None, (0, 0), np.zeros((1, 1), int), 1.0, np.array([3]), np.array([True])],
+)
+def test_an_index_that_there_is_not(array, index):
+    with pytest.raises(IndexError):
+        array[index]
+
+
+def test_columns_are_views(array):
+    assert array.black.tolist() == [position.black for position in array]
+    assert array.white.tolist() == [position.white for position in array]
+    assert array.kings.tolist() == [position.kings for position in array]
+    assert array.turn.tolist() == [position.turn for position in array]
+    assert all(np.shares_memory(column, array.rows) for column in (array.black, array.turn))
+
+
+def test_it_is_a_sequence(array):
+    assert len(array) == 3
+    assert START in array
+    assert array.index(START) == 0
+    assert list(reversed(array)) == list(array)[::-1]
+    assert repr(array) == "PositionArray of 3 positions"
+    with pytest.raises(TypeError):
+        hash(array)
+
+
+def test_equal_arrays_and_copies(array):
+    assert array == PositionArray.from_fens(FENS)
+    assert array != array[:2]
+    assert array != array[::-1]
+    assert array != list(array)
+    for again in (
+        pickle.loads(pickle.dumps(array[::-1])),
+        copy.copy(array[::-1]),
+        copy.deepcopy(array[::-1]),
+    ):
+        assert again == array[::-1]
+
+
+# Moves ---------------------------------------------------------------------------------------------
+
+
+def test_moves_are_a_sequence(array):
+    moves = legal_moves(array)
+    assert len(moves) == 11
+    assert moves[0] == moves[-11] == moves[np.int64(0)] == Move((9, 13))
+    assert moves[7:9] == (Move((32, 27), is_king=True), Move((32, 28), is_king=True))
+    assert moves.of(2) == moves.of(-1) == array[2].legal_moves()
+    assert list(moves) == [move for position in array for move in position.legal_moves()]
+    assert repr(moves) == "MoveArray of 11 moves in 3 positions"
+    assert [array.dtype for array in (moves.offsets, moves.codes)] == [np.int64, np.uint64]
+    assert [array.dtype for array in (moves.start, moves.end, moves.captured, moves.flags, moves.path)] == [
+        *(np.uint8, np.uint8, np.uint32, np.uint8, np.uint8)
+    ]
+    assert moves.path.shape == (11, 10)
+    assert moves.path[-1].tolist() == [2, 11, 18, 9, 2, 0, 0, 0, 0, 0]
+    for index in (11, -12):
+        with pytest.raises(IndexError):
+            moves[index]
+    with pytest.raises(IndexError):
+        moves.of(3)
+    with pytest.raises(TypeError):
+        hash(moves)
+
+
+def test_codes_sort_as_paths_do(array):
+    moves = legal_moves(array)
+    assert sorted(moves) == [moves[i] for i in np.argsort(moves.codes)]
+
+
+def test_moves_cannot_be_changed(array):
+    moves = legal_moves(array)
+    for values in (moves.offsets, moves.codes):
+        with pytest.raises(ValueError, match="read-only"):
+            values[0] = 1
+
+
+def test_equal_moves_and_copies(array):
+    moves = legal_moves(array)
+    assert moves == legal_moves(array)
+    assert moves != legal_moves(array[:2])
+    assert moves != list(moves)
+    for again in (
+        pickle.loads(pickle.dumps(moves)),
+        copy.deepcopy(moves),
+        MoveArray(moves.offsets, moves.codes),
+    ):
+        assert again == moves
+        assert list(again) == list(moves)
+
+
+CODE = 0x4348000000000010
+
+
+@pytest.mark.parametrize(
+    ("offsets", "codes", "error", "reason"),
+    [
+        ([0, 1], [CODE], TypeError, "codes uint64, not int64 and int64"),
+        ([0.0, 1.0], np.array([CODE], np.uint64), TypeError, "not float64 and uint64"),
+        ([], np.array([], np.uint64), TypeError, "not float64 and uint64"),
+        (np.array([], int), np.array([], np.uint64), ValueError, r"not \(0,\) and \(0,\)"),
+        ([0, 1], np.array([[CODE]], np.uint64), ValueError, r"not \(2,\) and \(1, 1\)"),
+        ([1, 1], np.array([CODE], np.uint64), ValueError, "offsets must go from 0 to 1, the number of moves"),
+        ([0, 2], np.array([CODE], np.uint64), ValueError, "offsets must go from 0 to 1"),
+        ([0, 2, 1], np.array([CODE], np.uint64), ValueError, "and never fall"),
+        ([0, 1], np.array([0], np.uint64), ValueError, "code 0 is no move: 0x0"),
+        (
+            [0, 2],
+            np.array([CODE, CODE | 0xF0], np.uint64),
+            ValueError,
+            "code 1 is no move: 0x43480000000000f0",
+        ),
+        ([0, 2], np.array([CODE, CODE | 2], np.uint64), ValueError, "code 1 is no move"),
+        ([0, 2], np.array([CODE, CODE | 1 << 13], np.uint64), ValueError, "code 1 is no move"),
+    ],
+)
+def test_what_is_no_array_of_moves(offsets, codes, error, reason):
+    with pytest.raises(error, match=reason):
+        MoveArray(offsets, codes)

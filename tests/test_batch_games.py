@@ -1,0 +1,131 @@
+"""Random games: from the documented generator, legal, the same everywhere, and fair."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from pydraughts import Position
+from pydraughts.batch import PositionArray, play, random_games, winners
+
+WORD = 2**64
+
+# What seed 2026 gives, so that no later version gives anything else.
+FIRST_MOVES = ["10-15", "21-17", "7-10", "22-18", "15x22", "25x18", "10-15", "26-22", "11-16", "18x11"]
+OFFSETS = [0, 52, 101, 143]
+OUTCOMES = [1, 0, 1]
+
+
+def mixed(word):
+    """The finalizer of SplitMix64."""
+    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 % WORD
+    word = (word ^ word >> 27) * 0x94D049BB133111EB % WORD
+    return word ^ word >> 31
+
+
+def numbers(state):
+    """SplitMix64, as it is documented."""
+    while True:
+        state = (state + 0x9E3779B97F4A7C15) % WORD
+        yield mixed(state)
+
+
+def one_game(state, max_plies):
+    """Play one game with the documented generator: positions, moves, last position."""
+    stream = numbers(state)
+    position, positions, moves = Position(), [], []
+    while (legal := position.legal_moves()) and len(moves) < max_plies:
+        low = -1
+        while low < 2**32 % len(legal):
+            choice, low = divmod((next(stream) >> 32) * len(legal), 2**32)
+        positions.append(position)
+        moves.append(legal[choice])
+        position = position.play(legal[choice])
+    return positions, moves, position
+
+
+@pytest.mark.parametrize("seed", [0, 1, WORD - 1])
+@pytest.mark.parametrize("max_plies", [0, 1, 40, 200])
+def test_games_are_those_of_the_documented_generator(seed, max_plies):
+    games = random_games(60, seed, max_plies)
+    for game, state in zip(range(60), numbers(seed), strict=False):
+        positions, moves, last = one_game(state, max_plies)
+        rows = slice(games.offsets[game], games.offsets[game + 1])
+        assert list(games.positions[rows]) == positions
+        assert list(games.moves[rows]) == moves
+        assert games.last[game] == last
+        winner = last.winner
+        assert games.outcomes[game] == (-1 if winner is None else winner)
+
+
+def test_the_same_for_ever():
+    games = random_games(3, 2026)
+    assert [str(move) for move in games.moves[:10]] == FIRST_MOVES
+    assert games.offsets.tolist() == OFFSETS
+    assert games.outcomes.tolist() == OUTCOMES
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+@pytest.mark.parametrize("max_plies", [10, 200])
+def test_the_same_for_any_number_of_threads_and_games(threads, max_plies):
+    many, few = random_games(3000, 7, max_plies, threads=threads), random_games(1700, 7, max_plies)
+    plies = few.offsets[-1]
+    assert many.positions[:plies] == few.positions
+    assert (many.moves.codes[:plies] == few.moves.codes).all()
+    assert (many.offsets[:1701] == few.offsets).all()
+    assert (many.outcomes[:1700] == few.outcomes).all()
+    assert many.last[:1700] == few.last
+
+
+def test_games_hang_together():
+    games = random_games(2000, 3, 100)
+    after = play(games.positions, games.moves)
+    begins, ends = games.offsets[:-1], games.offsets[1:]
+    inner = np.setdiff1d(np.arange(len(after)), ends - 1)
+    assert after[inner] == games.positions[inner + 1]
+    assert after[ends - 1] == games.last
+    assert games.positions[begins] == PositionArray.from_positions([Position()] * 2000)
+    assert (games.outcomes == winners(games.last)).all()
+    assert (np.diff(games.offsets) <= 100).all()
+    unfinished = games.outcomes < 0
+    assert 0 < unfinished.sum() < 2000
+    assert (np.diff(games.offsets)[unfinished] == 100).all()
+    assert games.moves.offsets.tolist() == list(range(len(after) + 1))
+
+
+def test_every_move_is_as_likely_as_any_other():
+    games = random_games(70_000, 11, 1)
+    counts = Counter(map(tuple, games.moves.path[:, :2].tolist()))
+    assert len(counts) == 7
+    assert sum((count - 10_000) ** 2 / 10_000 for count in counts.values()) < 22.5  # chi-squared, 0.1 %
+
+
+def test_games_longer_than_the_room_for_them():
+    games = random_games(1, 5, 10**9)
+    assert len(games.positions) == games.offsets[1] > 20
+    assert random_games(40, 5, 10**9).outcomes.tolist() == random_games(40, 5, 5000).outcomes.tolist()
+
+
+def test_no_game_at_all():
+    games = random_games(0, 1)
+    assert [len(part) for part in games] == [0, 0, 0, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ((-1, 0), "n must be 0 to .*, not -1"),
+        ((1, -1), "seed must be 0 to 18446744073709551615, not -1"),
+        ((1, WORD), "seed must be 0 to"),
+        ((1, 0, -1), "max_plies must be 0 to"),
+    ],
+)
+def test_arguments_out_of_range(arguments, reason):
+    with pytest.raises(ValueError, match=reason):
+        random_games(*arguments)
+
+
+@pytest.mark.parametrize("arguments", [(1.0, 1), (1, "1"), (1, 1, None)])
+def test_arguments_are_whole_numbers(arguments):
+    with pytest.raises(TypeError):
+        random_games(*arguments)
