@@ -61,7 +61,7 @@ def first_fault(const Row[:] rows):
     return fault
 
 
-def keys(const Row[:] rows, uint64_t[:] out):
+def keys(const Row[:] rows, uint64_t[::1] out):
     cdef Py_ssize_t i
     cdef const Row* row
     with nogil:
@@ -70,14 +70,14 @@ def keys(const Row[:] rows, uint64_t[:] out):
             out[i] = key_of_squares(row.black, row.white, row.kings, white_moves(row))
 
 
-def flipped(const Row[:] rows, Row[:] out):
+def flipped(const Row[:] rows, Row[::1] out):
     cdef Py_ssize_t i
     with nogil:
         for i in range(rows.shape[0]):
             out[i] = flipped_row(&rows[i])
 
 
-def unique(const Row[:] rows, int64_t[:] table, int64_t[:] firsts, int64_t[:] counts, int64_t[:] inverse):
+def unique(const Row[:] rows, int64_t[::1] table, int64_t[::1] firsts, int64_t[::1] counts, int64_t[::1] inverse):
     """Number the distinct rows as they come and return how many there are.
 
     The table, all -1, is a power of two in size and larger than the number of rows.
@@ -110,7 +110,7 @@ ctypedef struct Side:
     Py_ssize_t place[CAPACITY]
 
 
-def count_moves(const Row[:] rows, int32_t[:] counts, *, lanes=0):
+def count_moves(const Row[:] rows, int32_t[::1] counts, *, lanes=0):
     """Count the legal moves of every row, those of both sides to move apart, in lanes."""
     cdef Side* sides = <Side*>calloc(2, sizeof(Side))
     cdef CountEach* count_each = count_each_in(lanes or tree_lanes())
@@ -119,6 +119,7 @@ def count_moves(const Row[:] rows, int32_t[:] counts, *, lanes=0):
     cdef const Row* row
     cdef Positions* to
     cdef bint white
+    cdef int32_t* out = &counts[0]
     if sides == NULL:
         raise MemoryError("no memory to count with")
     with nogil:
@@ -133,13 +134,13 @@ def count_moves(const Row[:] rows, int32_t[:] counts, *, lanes=0):
             side.place[to.n] = i
             to.n += 1
             if to.n == CAPACITY:
-                count_side(side, white, count_each, counts)
+                count_side(side, white, count_each, out)
         for white in range(2):
-            count_side(&sides[white], white, count_each, counts)
+            count_side(&sides[white], white, count_each, out)
     free(sides)
 
 
-cdef inline void count_side(Side* side, bint white, CountEach* count_each, int32_t[:] counts) noexcept nogil:
+cdef inline void count_side(Side* side, bint white, CountEach* count_each, int32_t* counts) noexcept nogil:
     cdef Positions* positions = &side.tree.plies[0]
     cdef Tally tally
     cdef Board board
@@ -154,7 +155,7 @@ cdef inline void count_side(Side* side, bint white, CountEach* count_each, int32
     positions.n = 0
 
 
-def must_capture(const Row[:] rows, uint8_t[:] out):
+def must_capture(const Row[:] rows, uint8_t[::1] out):
     cdef Py_ssize_t i
     cdef Board board
     with nogil:
@@ -163,7 +164,7 @@ def must_capture(const Row[:] rows, uint8_t[:] out):
             out[i] = all_jumpers(white_moves(&rows[i]), &board) != 0
 
 
-def perft(const Row[:] rows, int depth, uint64_t[:] counts):
+def perft(const Row[:] rows, int depth, uint64_t[::1] counts):
     """Count the last of depth plies, 1 to PIECE_DEPTH."""
     cdef Tail* tail = open_tail()
     cdef int go_on = False
@@ -226,7 +227,7 @@ def path_of(uint64_t code):
     return tuple([square_of(code, i) + 1 for i in range(hops_of(code) + 1)]), code & 1 != 0
 
 
-def list_moves(const Row[:] rows, const int64_t[:] offsets, uint64_t[:] codes):
+def list_moves(const Row[:] rows, const int64_t[::1] offsets, uint64_t[::1] codes):
     """Write the moves of row i to codes[offsets[i] : offsets[i + 1]]; the first row with another number of them, or -1."""
     cdef Py_ssize_t i, changed = -1
     cdef int k
@@ -244,7 +245,7 @@ def list_moves(const Row[:] rows, const int64_t[:] offsets, uint64_t[:] codes):
     return changed
 
 
-def successors(const Row[:] rows, const int64_t[:] offsets, Row[:] out):
+def successors(const Row[:] rows, const int64_t[::1] offsets, Row[::1] out):
     """The same for the positions after the moves."""
     cdef Py_ssize_t i, changed = -1
     cdef int k
@@ -265,7 +266,7 @@ def successors(const Row[:] rows, const int64_t[:] offsets, Row[:] out):
     return changed
 
 
-def nth_moves(const Row[:] rows, const int64_t[:] indices, uint64_t[:] codes):
+def nth_moves(const Row[:] rows, const int64_t[::1] indices, uint64_t[::1] codes):
     """The move of each row with that number; the first row that has no such move, or -1."""
     cdef Py_ssize_t i, fault = -1
     cdef MoveList moves
@@ -281,7 +282,7 @@ def nth_moves(const Row[:] rows, const int64_t[:] indices, uint64_t[:] codes):
     return fault
 
 
-def first_illegal(const Row[:] rows, const uint64_t[:] codes):
+def first_illegal(const Row[:] rows, const uint64_t[::1] codes):
     """The first row whose move is not legal, or -1."""
     cdef Py_ssize_t i, fault = -1
     cdef int k
@@ -300,7 +301,7 @@ def first_illegal(const Row[:] rows, const uint64_t[:] codes):
     return fault
 
 
-def carry_out(const Row[:] rows, const uint64_t[:] codes, Row[:] out):
+def carry_out(const Row[:] rows, const uint64_t[::1] codes, Row[::1] out):
     """The positions after legal moves."""
     cdef Py_ssize_t i
     cdef bint white
@@ -313,7 +314,7 @@ def carry_out(const Row[:] rows, const uint64_t[:] codes, Row[:] out):
             out[i] = row_of(not white, &board)
 
 
-def describe(const uint64_t[:] codes, uint8_t[:] starts, uint8_t[:] ends, uint32_t[:] captured, uint8_t[:] flags):
+def describe(const uint64_t[::1] codes, uint8_t[::1] starts, uint8_t[::1] ends, uint32_t[::1] captured, uint8_t[::1] flags):
     """What the moves are; a flag for jumps, 2 for moves of kings, 4 for those that crown a man."""
     cdef Py_ssize_t i
     cdef int start, end
@@ -329,7 +330,7 @@ def describe(const uint64_t[:] codes, uint8_t[:] starts, uint8_t[:] ends, uint32
             flags[i] = is_jump(codes[i]) | king << 1 | (not king and (end < 4 or end >= 28)) << 2
 
 
-def paths(const uint64_t[:] codes, uint8_t[:, :] out):
+def paths(const uint64_t[::1] codes, uint8_t[:, ::1] out):
     """The squares of the paths; what is over stays as it is."""
     cdef Py_ssize_t i
     cdef int k
@@ -347,7 +348,7 @@ def vocabulary():
     return [(POLICY.triples[i].start + 1, POLICY.triples[i].end + 1, POLICY.triples[i].captured) for i in range(POLICY.size)]
 
 
-def legal_mask(const Row[:] rows, uint8_t[:, :] out):
+def legal_mask(const Row[:] rows, uint8_t[:, ::1] out):
     """Set what is legal; the rest stays as it is."""
     cdef Py_ssize_t i
     cdef int k
@@ -364,7 +365,7 @@ def legal_mask(const Row[:] rows, uint8_t[:, :] out):
                 out[i, policy_index(&POLICY, white, moves.codes[k])] = True
 
 
-def move_indices(const Row[:] rows, const int64_t[:] offsets, const uint64_t[:] codes, int32_t[:] out):
+def move_indices(const Row[:] rows, const int64_t[::1] offsets, const uint64_t[::1] codes, int32_t[::1] out):
     """The index of every move, -1 of one that nobody can make."""
     cdef Py_ssize_t i, k
     with nogil:
@@ -373,7 +374,7 @@ def move_indices(const Row[:] rows, const int64_t[:] offsets, const uint64_t[:] 
                 out[k] = policy_index(&POLICY, white_moves(&rows[i]), codes[k])
 
 
-def decode(const Row[:] rows, const int64_t[:] indices, uint64_t[:] codes):
+def decode(const Row[:] rows, const int64_t[::1] indices, uint64_t[::1] codes):
     """The first legal move of each row with that index; the first row that has none, or -1."""
     cdef Py_ssize_t i, fault = -1
     cdef int k
@@ -395,7 +396,7 @@ def decode(const Row[:] rows, const int64_t[:] indices, uint64_t[:] codes):
     return fault
 
 
-def planes(const Row[:] rows, uint32_t[:, :] out):
+def planes(const Row[:] rows, uint32_t[:, ::1] out):
     """Men and kings of the mover, those of the other side, and all squares if White is to move, as the mover sees them."""
     cdef Py_ssize_t i
     cdef const Row* row
@@ -418,7 +419,7 @@ def planes(const Row[:] rows, uint32_t[:, :] out):
 
 def play_games(
     uint64_t seed, uint64_t first, int64_t max_plies,
-    Row[:] rows, uint64_t[:] codes, int64_t[:] lengths, Row[:] last, int8_t[:] winners,
+    Row[::1] rows, uint64_t[::1] codes, int64_t[::1] lengths, Row[::1] last, int8_t[::1] winners,
 ):
     """Play games at random until they are played or there is no room for a whole one; how many were played.
 

@@ -10,6 +10,7 @@ cdef extern from "geometry.h" nogil:
     const uint8_t INDEX_OF[32]
     uint32_t rotate_left(uint32_t word, int count)
     int popcount(uint32_t word)
+    int bit_number(uint32_t bit)
 
 
 cdef inline uint32_t step(int direction, uint32_t squares) noexcept nogil:
@@ -28,7 +29,7 @@ cdef inline uint32_t lowest(uint32_t squares) noexcept nogil:
 
 cdef inline int index_of(uint32_t square) noexcept nogil:
     """Index 0-31 of a single square: its number less one."""
-    return INDEX_OF[popcount(square - 1)]
+    return INDEX_OF[bit_number(square)]
 
 
 cdef inline uint32_t bit_of(int index) noexcept nogil:

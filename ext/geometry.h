@@ -37,4 +37,13 @@ static inline int popcount(uint32_t word) {
     return (int)(word * 0x01010101u >> 24);
 }
 
+/* The number of the only bit of a word. */
+static inline int bit_number(uint32_t bit) {
+#if defined(__GNUC__)
+    return __builtin_ctz(bit);
+#else
+    return popcount(bit - 1);
+#endif
+}
+
 #endif

@@ -49,13 +49,13 @@ cdef inline Board board_after(bint white, const Board* board, uint64_t code) noe
 cdef inline void list_moves(MoveList* moves, bint white, const Board* board) noexcept nogil:
     """Every legal move, sorted by path."""
     cdef int i, j
-    cdef uint64_t code
+    cdef uint64_t code, least
     moves.count = 0
     generate(moves, white, board)
     for i in range(1, moves.count):
         code = moves.codes[i]
-        j = i
-        while j and moves.codes[j - 1] > code:
-            moves.codes[j] = moves.codes[j - 1]
-            j -= 1
-        moves.codes[j] = code
+        for j in range(i):  # without a branch: the lesser of two stays, the greater goes on
+            least = min(code, moves.codes[j])
+            code = max(code, moves.codes[j])
+            moves.codes[j] = least
+        moves.codes[i] = code
