@@ -10,6 +10,7 @@ SOURCES = {
     "core": ["ext/core.pyx"],
     "batch": ["ext/batch.pyx", *sorted(glob("ext/lanes*.c"))],
     "perft": ["ext/perft.pyx", *sorted(glob("ext/lanes*.c"))],
+    "search": ["ext/search.pyx"],
 }
 
 setup(

@@ -8,8 +8,8 @@ from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from bitboard cimport from_square_order
 from movegen cimport MAX_MOVES, Board, Successors, all_jumpers, generate, put_steps
+from oriented cimport oriented
 from tail cimport Tail, close_tail, flush_tail, open_tail, push_tail, start_tail, totals_of, tree_lanes
 
 cdef extern from "distinct.h" nogil:
@@ -105,15 +105,6 @@ cdef tuple results_of(const Tail* tail, Stop stop):
     if tail.failed:
         raise MemoryError("no memory for so deep a tree")
     return totals_of(tail)
-
-
-cdef Board oriented(black, white, kings, bint white_to_move) except *:
-    """Square-ordered bitboards as the side to move sees them."""
-    if not (0 <= black <= 0xFFFFFFFF and 0 <= white <= 0xFFFFFFFF) or black & white or kings & ~(black | white):
-        raise ValueError(f"not bitboards of a position: black={black}, white={white}, kings={kings}")
-    if white_to_move:
-        return Board(from_square_order(white), from_square_order(black), from_square_order(kings))
-    return Board(from_square_order(black), from_square_order(white), from_square_order(kings))
 
 
 cdef size_t within(str name, value, size_t least, size_t most) except? 0:
