@@ -23,6 +23,7 @@ SHELTER        10  for the side that is behind: a king in a double corner (1, 5,
 =========  ======  ====================================================================================
 """
 
+cimport cython
 from libc.stdint cimport uint32_t
 
 from bitboard cimport popcount, step
@@ -98,13 +99,14 @@ cdef inline int hunt(uint32_t hunters, uint32_t hunted) noexcept nogil:
     return CHASE * steps - SHELTER * popcount(hunted & DOUBLE_CORNERS)
 
 
+@cython.cdivision(True)
 cdef inline int evaluate(bint white, const Board* board) noexcept nogil:
     cdef Board other = Board(board.enemy, board.own, board.kings)
     cdef int own = material(board.own, board.kings)
     cdef int enemy = material(board.enemy, board.kings)
     cdef int value = own - enemy + TURN + placement(white, board) - placement(not white, &other)
     if own > enemy:
-        value += hunt(board.own & board.kings, board.enemy & board.kings)
+        value += hunt(board.own & board.kings, board.enemy & board.kings) + TRADE * (own - enemy) // (own + enemy)
     elif own < enemy:
-        value -= hunt(board.enemy & board.kings, board.own & board.kings)
-    return value + TRADE * (own - enemy) // (own + enemy) if own + enemy else value
+        value -= hunt(board.enemy & board.kings, board.own & board.kings) + TRADE * (enemy - own) // (own + enemy)
+    return value

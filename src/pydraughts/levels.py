@@ -60,7 +60,7 @@ _STYLES = {
     Level.EASY: _Style(depth=3, margin=30),
     Level.STEADY: _Style(depth=5, margin=10),
     Level.STRONG: _Style(depth=7),
-    Level.HARD: _Style(nodes=200_000),
+    Level.HARD: _Style(nodes=150_000),
 }
 
 
