@@ -44,7 +44,9 @@ def match(higher: Level, lower: Level, games: int, seed: str) -> Counter[str]:
 
 def main() -> None:
     """Run the matches that the command line asks for."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--games", type=int, default=200, help="games of each match, even, at most 312")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--only", choices=[level.name for level in Level][1:], help="this level's match only")

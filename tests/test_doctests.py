@@ -18,6 +18,7 @@ WITHOUT_EXAMPLES = {
     "pydraughts",
     "pydraughts._batch",
     "pydraughts._perft",
+    "pydraughts._search",
     "pydraughts.batch_ranges",
     "pydraughts.checkpoints",
     "pydraughts.cli",
@@ -57,7 +58,7 @@ def test_no_example_of_a_native_class_is_overlooked(owner):
 
 
 def test_native_modules_are_among_them():
-    assert {"pydraughts._batch", "pydraughts._core", "pydraughts._perft"} <= set(MODULES)
+    assert {"pydraughts._batch", "pydraughts._core", "pydraughts._perft", "pydraughts._search"} <= set(MODULES)
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -152,7 +152,9 @@ def shuffled(rng, start, plies):
     return game
 
 
-@pytest.mark.parametrize(("plies", "number", "depth"), [(10, 200, 4), (76, 60, 4), (77, 100, 4), (79, 100, 3)])
+@pytest.mark.parametrize(
+    ("plies", "number", "depth"), [(10, 200, 4), (76, 60, 4), (77, 100, 4), (79, 100, 3)]
+)
 def test_draws_are_those_of_the_game(plies, number, depth):
     """Third occurrences and 80 quiet plies, by a search that plays every line out as a `Game`."""
     rng = random.Random(plies)
@@ -176,7 +178,7 @@ def test_draws_are_those_of_the_game(plies, number, depth):
 
 def test_whoever_is_behind_claims_the_third_occurrence():
     game = Game(Position.from_fen("B:WK32:BK1,K5,K12"))
-    for text in "1-6 32-27 6-1 27-32 1-6 32-27 6-1".split():
+    for text in ("1-6", "32-27", "6-1", "27-32", "1-6", "32-27", "6-1"):
         game.push(text)
     assert game.can_claim_draw("27-32")
     for depth in (1, 4, 7):
@@ -242,3 +244,25 @@ def test_two_kings_win_even_in_the_double_corner(two_kings_against_one):
         position = position.play(move)
     assert position.winner == Color.WHITE
     assert longest >= 19
+
+
+SHOTS = {
+    "W:W12,18,25,30:B9,11,13,17": "18-15 11x18 25-22 18x25 30x21x14x5",
+    "W:W17,27,28,30:B6,11,15,22": "30-26 22x31 17-14 31x24 28x19x10x1",
+    "W:W10,19,27,32:B8,9,11,20": "19-15 11x18 27-24 20x27 32x23x14x5",
+    "W:W12,26,29,31,32:B7,13,15,16,21": "29-25 21x30 31-27 30x23 27x18x11x2",
+    "W:W19,26,30,31,32:B9,10,12,18,21": "19-16 12x19 26-23 19x26 31x22x15x6",
+    "W:W18,25,28,30,31:B9,11,16,17,20": "18-15 11x18 25-22 18x25 30x21x14x5",
+}
+
+
+@pytest.mark.parametrize(("fen", "line"), SHOTS.items(), ids=SHOTS)
+def test_shots(fen, line):
+    """Two men are given up and three are taken: the only move, as the plain search says too."""
+    position = Position.from_fen(fen)
+    found = search(position, depth=5)
+    assert [str(move) for move in found.pv] == line.split()
+    values = {move: -minimax(position.play(move), 4) for move in position.legal_moves()}
+    assert found.score == values.pop(found.move)
+    assert found.score > max(values.values()) + 100
+    assert search(position, depth=1).move != found.move

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import threading
 import time
+from itertools import accumulate
 
 import pytest
 
@@ -37,11 +38,10 @@ def test_the_best_line_can_be_played(random_positions):
     for position in random_positions[::50]:
         result = search(position, depth=5, hash_mb=1)
         assert len(result.pv) <= 5
-        for move in result.pv:
-            position = position.play(move)
+        *_, last = accumulate(result.pv, Position.play, initial=position)
         if result.decided_in is not None and result.decided_in <= 5:
             assert len(result.pv) == result.decided_in
-            assert not position.has_moves
+            assert not last.has_moves
 
 
 def test_one_thread_finds_the_same_again(random_positions):

@@ -7,6 +7,7 @@ WIN: int
 DEEPEST: int
 
 def evaluate(black: int, white: int, kings: int, white_to_move: bool) -> int: ...
+
 @final
 class SharedTable:
     def __new__(cls, most_bytes: int) -> SharedTable: ...

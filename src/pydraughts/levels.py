@@ -10,7 +10,8 @@ from typing import NamedTuple
 from ._core import Move, Position
 from .errors import GameOverError
 from .game import Game
-from .searching import WIN, search
+from .outcomes import claimable_draw
+from .searching import WIN, draws_ahead, search
 from .types import Color
 
 __all__ = ["Level", "choose", "score"]
@@ -98,8 +99,8 @@ def choose(
 
     Examples
     --------
-    >>> print(choose(Position.from_fen("W:W27,18:B14,24"), Level.HARD))
-    27x20
+    >>> print(choose(Position.from_fen("W:W12,18,25,30:B9,11,13,17"), Level.HARD))
+    18-15
     """
     depth, nodes, margin = _STYLES[Level(level)]
     moves = position.legal_moves()
@@ -109,12 +110,21 @@ def choose(
         found = search(position, depth=depth, nodes=nodes, history=history)
         return moves[0] if found.move is None else found.move
     path = (*history, position)
-    values = [-search(position.play(move), depth=depth - 1, history=path, hash_mb=1).score for move in moves]
+    values = [_worth(position.play(move), depth - 1, path) for move in moves]
     best = max(values)
-    almost = [move for move, value in zip(moves, values, strict=True) if value >= best - margin]
+    worst = best - margin if best < WIN // 2 else best  # nobody lets a win go that is in sight
+    almost = [move for move, value in zip(moves, values, strict=True) if value >= worst]
     # Of all that a generator offers, only random() is promised to stay the same in later versions.
     chance = random.Random(seed if seed is None else f"{seed} {position.key}").random()
     return almost[int(chance * len(almost))]
+
+
+def _worth(after: Position, depth: int, history: Sequence[Position]) -> int:
+    """Value a move for the side that makes it, by the position after it."""
+    quiet_plies, occurred = draws_ahead(after, history)
+    if after.has_moves and claimable_draw(occurred[after] + 1, quiet_plies):
+        return 0
+    return -search(after, depth=depth, history=history, hash_mb=1).score
 
 
 def score(game: Game, color: Color, level: Level) -> int:

@@ -5,10 +5,10 @@ Each call makes a search of its own, with its own table, and leaves nothing behi
 
 from __future__ import annotations
 
-import collections
 import operator
 import threading
 import time
+from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from . import _search
 from ._core import Move, Position
 from .types import Color
 
-__all__ = ["DEEPEST", "WIN", "Search", "SearchResult", "evaluate", "search"]
+__all__ = ["DEEPEST", "WIN", "Search", "SearchResult", "draws_ahead", "evaluate", "search"]
 
 WIN = _search.WIN
 """The value of a position whose opponent has no move: a win n plies ahead is worth WIN - n."""
@@ -108,7 +108,8 @@ class Search:
         self._depth = DEEPEST if depth is None else _within("depth", depth, 1, DEEPEST)
         self._nodes = _NO_LIMIT if nodes is None else _within("nodes", nodes, 1, _NO_LIMIT)
         self._seconds = seconds
-        quiet_plies, seen = _draws_ahead(position, history)
+        quiet_plies, occurred = draws_ahead(position, history)
+        seen = [(_bitboards(before), times) for before, times in occurred.items()]
         table = _search.SharedTable(_within("hash_mb", hash_mb, 1, _MOST_MEGABYTES) << 20)
         self._searchers = [
             _search.Searcher(table, *_bitboards(position), quiet_plies, seen)
@@ -204,11 +205,14 @@ def search(
 
     Examples
     --------
-    A shot: a man is given up, and three are taken.
+    A shot: two men are given up, and three are taken.
 
-    >>> result = search(Position.from_fen("W:W13,27:B9,19,20,K4"), depth=7)
-    >>> result.depth
-    7
+    >>> position = Position.from_fen("W:W12,18,25,30:B9,11,13,17")
+    >>> result = search(position, depth=9)
+    >>> print(*result.pv[:5])
+    18-15 11x18 25-22 18x25 30x21x14x5
+    >>> result.score > 200, result.decided_in
+    (True, None)
     """
     return Search(
         position,
@@ -222,7 +226,7 @@ def search(
 
 
 def evaluate(position: Position) -> int:
-    """What a position is worth to the side to move without looking ahead, in hundredths of a man.
+    """Value a position for the side to move without looking ahead, in hundredths of a man.
 
     Parameters
     ----------
@@ -262,10 +266,8 @@ def _moves(position: Position, line: list[tuple[int, int, int]]) -> list[Move]:
     return moves
 
 
-def _draws_ahead(
-    position: Position, history: Sequence[Position]
-) -> tuple[int, list[tuple[tuple[int, int, int, bool], int]]]:
-    """Find how many quiet plies have led to a position, and what has occurred in them how often."""
+def draws_ahead(position: Position, history: Sequence[Position]) -> tuple[int, Counter[Position]]:
+    """Find how many quiet plies have led to a position, and what has occurred before it in them."""
     tail = [position]
     for before in reversed(history):
         move = next((move for move in before.legal_moves() if before.play(move) == tail[-1]), None)
@@ -277,5 +279,4 @@ def _draws_ahead(
         if move.is_capture or not move.is_king:
             break
         tail.append(before)
-    seen = collections.Counter(tail[1:])
-    return len(tail) - 1, [(_bitboards(before), times) for before, times in seen.items()]
+    return len(tail) - 1, Counter(tail[1:])
