@@ -58,7 +58,7 @@ def test_no_example_of_a_native_class_is_overlooked(owner):
 
 
 def test_native_modules_are_among_them():
-    assert {"pydraughts._batch", "pydraughts._core", "pydraughts._perft", "pydraughts._search"} <= set(MODULES)
+    assert {f"pydraughts._{name}" for name in ("batch", "core", "perft", "search")} <= set(MODULES)
 
 
 @pytest.mark.parametrize("name", PAGES)
