@@ -53,7 +53,7 @@ def add_command(commands: Commands) -> None:
     command.add_argument(
         "--resume",
         metavar="FILE",
-        help="go on with the last game of a PDN file, as it was played if not said",
+        help="go on with the last game of a PDN file, side and level as they were",
     )
     command.set_defaults(run=_play)
 
