@@ -67,6 +67,10 @@ class StoppedError(Exception):
     """What a count raises that was told to stop."""
 
 
+class TooManyPathsError(OverflowError):
+    """What a frontier raises that does not hold the number of paths to a position."""
+
+
 @cython.final
 cdef class Stop:
     """A flag that ends native work soon after it is set, from whatever thread."""
@@ -214,12 +218,13 @@ cdef class Frontier:
         for i in range(self.count):
             self.workers[i].sieve.pool = &self.pool
             self.workers[i].tail = open_tail()
-            if (
-                self.workers[i].tail == NULL
-                or not sieve_enlarge(&self.workers[i].sieve, 2 * MADE_AT_ONCE)
-                or not writer_open(&self.workers[i].parts, &self.pool, MOST_PART_BITS)
-            ):
+            if self.workers[i].tail == NULL:
                 raise MemoryError("no memory to count with")
+            if not (
+                sieve_enlarge(&self.workers[i].sieve, 2 * MADE_AT_ONCE)
+                and writer_open(&self.workers[i].parts, &self.pool, MOST_PART_BITS)
+            ):
+                raise MemoryError(f"max_memory is too small: {limit} bytes do not do for {self.count} threads")
             self.workers[i].parts.read_soon = True
 
     def __dealloc__(self):
@@ -363,7 +368,7 @@ cdef class Frontier:
                 distinct += self.process_stream(w, stream, plies > 0, keeping)
             flush_tail(w.tail)
         if w.sieve.overflown:
-            raise OverflowError("a position is reached in 2**116 ways or more: frontiers count no further")
+            raise TooManyPathsError("a position is reached in 2**116 ways or more: frontiers count no further")
         return distinct, results_of(w.tail, self.stop)
 
     cdef uint64_t process_stream(self, Worker* w, size_t stream, bint counting, bint keeping) noexcept nogil:

@@ -315,6 +315,25 @@ def test_sums_of_paths_too_large_for_a_frontier_are_exact_all_the_same():
     assert distinct_positions(position, 200)[-1] == distinct_positions(position, 100)[-1]
 
 
+def test_sums_too_large_for_a_frontier_keep_to_the_memory_and_tell_how_far_they_are():
+    position = Position.from_fen("W:WK1,K2:BK31,K32")
+    shares = []
+    with pytest.raises(MemoryError, match=r"max_memory of 20971520 bytes does not hold .* beyond 2\*\*116"):
+        perft(
+            position, 200, max_memory=20 * MEGABYTE, progress=lambda done, total: shares.append(done / total)
+        )
+    assert len(set(shares)) > 5
+
+
+def test_an_overflow_in_progress_is_not_taken_for_one_of_paths():
+    def overflow(_done, _total):
+        raise OverflowError("of the caller")
+
+    for count in (perft_counts, distinct_positions):
+        with pytest.raises(OverflowError, match="of the caller"):
+            count(Position(), 10, progress=overflow)
+
+
 def test_a_sum_of_paths_too_large_to_be_held_is_an_error_of_the_native_core():
     frontiers = begin(Position.from_fen(KINGS_ALONE))
     with pytest.raises(OverflowError, match=r"2\*\*116 ways"):

@@ -18,6 +18,7 @@ from pydraughts import (
     published_perft,
     verify,
 )
+from pydraughts.jobs import Job
 
 # OEIS A133046 and A133047, written here a second time so that a slip in the shipped file is seen.
 NODES = (
@@ -164,6 +165,22 @@ def test_an_error_in_progress_stops_the_count(count):
 
     with pytest.raises(KeyboardInterrupt):
         count(Position(), 10, progress=stop)
+
+
+WIDE = "W:WK1,K2,K3,K4,K9,K10,K11,K12:BK21,K22,K23,K24,K29,K30,K31,K32"
+
+
+def test_auto_takes_frontiers_where_lines_are_many():
+    for position, deepest_tree in ((Position(), 9), (Position.from_fen(WIDE), 5)):
+        for depth in range(20):
+            assert Job(position, depth, method="auto").tree == (depth <= deepest_tree)
+
+
+def test_a_wide_tree_is_cut_in_many_pieces():
+    seen = []
+    nodes = perft(Position.from_fen(WIDE), 8, method="tree", progress=lambda done, _: seen.append(done))
+    assert nodes == perft(Position.from_fen(WIDE), 8, method="frontier")
+    assert len(seen) > 10
 
 
 @pytest.mark.parametrize("count", [perft, perft_counts])

@@ -91,6 +91,12 @@ def test_fills_the_width(width, done, total):
     assert len(render(done * total // 100, total, 2.5, width)) == width
 
 
+def test_a_clock_is_shown_whole_or_not_at_all():
+    for width in range(1, 60):
+        bar = render(500_000_000, 10**9, 5000, width)
+        assert ("left" in bar) == ("1:23:20 left" in bar) == ("]" in bar)
+
+
 def test_grows():
     bars = [render(done, 10, 5, 60).count("#") for done in range(11)]
     assert bars[0] == 0

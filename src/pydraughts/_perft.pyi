@@ -1,6 +1,7 @@
 from typing import final
 
 class StoppedError(Exception): ...
+class TooManyPathsError(OverflowError): ...
 
 @final
 class Stop:

@@ -21,7 +21,7 @@ from .frontiers import Counts
 __all__ = ["Checkpoint", "CheckpointError", "Plan"]
 
 _FORMAT = "pydraughts perft checkpoint"
-_VERSION = 1
+_VERSION = 2  # another one wherever the streams of a frontier, or their order, become others
 
 
 class CheckpointError(ValueError):

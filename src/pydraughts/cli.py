@@ -7,6 +7,7 @@ import io
 import json
 import os
 import sys
+import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
@@ -75,7 +76,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         try:
             arguments = parser.parse_args(argv)
-            status: int = arguments.run(arguments)
+            with warnings.catch_warnings():
+                warnings.showwarning = _warn  # type: ignore[assignment]
+                status: int = arguments.run(arguments)
         finally:
             print(end="", flush=True)
     except KeyboardInterrupt:
@@ -92,6 +95,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (ValueError, ProgramError) as error:
         parser.error(str(error))
     return status
+
+
+def _warn(message: Warning | str, *_: object) -> None:
+    """Show a warning without the place in the code."""
+    print(f"pydraughts: warning: {message}", file=sys.stderr)
 
 
 def _discard_output() -> None:

@@ -79,7 +79,8 @@ def perft_counts(
         Called as ``progress(done, total)`` from time to time, from the calling thread.
     max_memory : int, optional
         Bytes that frontiers may take in this process, half of what is free by default, and in each
-        worker of an executor, 1 GiB by default. What would need more is counted depth first.
+        worker of an executor, 1 GiB by default. What would need more is counted depth first: all of it
+        below 16 MiB. Each thread takes about 5 MiB besides.
     checkpoint : path-like, optional
         A file to note finished work in. A count that was stopped goes on from there.
 

@@ -160,8 +160,10 @@ class Frontiers:
             return self._native.process(worker, *streams, depth, keeping=keeping)
 
         size = 0
-        results = in_threads(work, ranges, self.workers, self.stop)
-        for done, (_, (distinct, counts)) in enumerate(results, start=1):
+        # Nobody but the loop holds on to the threads, lest they outlive an error.
+        for done, (_, (distinct, counts)) in enumerate(
+            in_threads(work, ranges, self.workers, self.stop), start=1
+        ):
             size += distinct
             self.spilled = add(self.spilled, counts)
             report(done / len(ranges))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import os
 from collections.abc import Callable, Iterator
@@ -11,7 +12,7 @@ from typing import TypeAlias
 
 from . import plainly
 from ._core import Move, Position
-from ._perft import Stop
+from ._perft import Stop, TooManyPathsError
 from .checkpoints import Checkpoint, Plan
 from .frontiers import NOTHING, TREE_DEPTH, Counts, Frontiers, add, count_piece, tree
 from .sharing import cores, in_executor, in_threads
@@ -22,9 +23,10 @@ __all__ = ["Job"]
 Report: TypeAlias = Callable[[float], None]
 """Told the share of a count that is done, 0 to 1."""
 
-_SHALLOW = 9  # up to here a tree takes milliseconds, and frontiers are not worth their set-up
-_DEEP = 12  # from here on more than one thread pays
-_TREE_PIECE_DEPTH = 11
+# Numbers of sequences, as logarithms: they are reckoned from three plies, and looked at up to so many plies.
+_SOON, _SOON_PLIES = math.log(3e7), 9  # a tree takes milliseconds, and frontiers are not worth their set-up
+_MANY, _MANY_PLIES = math.log(5e9), 12  # from here on more than one thread pays
+_TREE_PIECE, _TREE_PIECE_PLIES = math.log(1.5e9), 11
 _MOST_TREE_PIECES = 2000
 _SECONDS = {"distinct": 50e-9, "leaf": 0.4e-9, "piece": 2.0}  # rough costs, to cut work in sensible pieces
 _MOST_PIECES = 4096
@@ -34,7 +36,6 @@ _WORKER_MEMORY = 1 << 30
 _GROWTH, _BRANCHING = 2.8, 5.0  # distinct positions and sequences below one, from ply to ply
 _COUNTED_AGAIN = 2  # how often a position turns up in pieces that know nothing of each other
 _STEPS = 1000  # of a progress report
-_SOON = 30_000_000  # sequences: nobody wants to interrupt a count of so few
 _MOST_THREADS_OF_A_CORE = 4
 _FAR = 300  # plies: too far off to be estimated
 
@@ -60,9 +61,11 @@ class Job:
             raise ValueError(f"method must be 'auto', 'tree' or 'frontier', not {method!r}")
         self.position = position
         self.depth = _whole("depth", depth, least=0)
-        self.tree = method == "tree" or (method == "auto" and self.depth <= _SHALLOW)
+        self.stop = Stop()
+        self.tree = method == "tree" or (method == "auto" and self._is_soon_done(position, self.depth))
         if threads is None:
-            threads = cores() if self.depth >= _DEEP else 1
+            is_deep = self.depth >= _MANY_PLIES or self.depth * _growth(position, self.stop) > _MANY
+            threads = cores() if is_deep else 1
         self.threads = _whole("threads", threads, least=1)
         if executor is not None and not callable(getattr(executor, "submit", None)):
             raise TypeError(f"executor must be a concurrent.futures.Executor, not {type(executor).__name__}")
@@ -72,7 +75,6 @@ class Job:
         self.max_memory = None if max_memory is None else _whole("max_memory", max_memory, least=1)
         self.checkpoint_path = checkpoint
         self.checkpoint: Checkpoint | None = None
-        self.stop = Stop()
         self._progress = progress
         self._reported = 0
 
@@ -103,8 +105,8 @@ class Job:
         """Count the distinct positions after each number of plies."""
         try:
             return self._distinct()
-        except OverflowError:
-            return plainly.distinct(self.position, self.depth)
+        except TooManyPathsError:
+            return plainly.distinct(self.position, self.depth, self._memory(), self._report)
 
     def _distinct(self) -> tuple[int, ...]:
         memory = self._memory()
@@ -131,6 +133,10 @@ class Job:
         if self._progress and done > self._reported:
             self._reported = done
             self._progress(done, _STEPS)
+
+    def _is_soon_done(self, position: Position, depth: int) -> bool:
+        """Tell whether a tree is small."""
+        return depth <= 3 or (depth <= _SOON_PLIES and depth * _growth(position, self.stop) < _SOON)
 
     def _workers(self, memory: int) -> int:
         """As many threads as there is memory for, and no more than are of use."""
@@ -165,22 +171,28 @@ class Job:
             return self._count_trees(position, depth, name, plan, report)
         try:
             return self._count_frontiers(position, depth, name, plan, report)
-        except OverflowError:  # so many paths that few positions are left to tell apart
+        except TooManyPathsError:
             self.stop = Stop()
-            return plainly.count(position, depth)
+            return plainly.count(position, depth, self._memory(), report)
 
     def _count_trees(
         self, position: Position, depth: int, name: str, plan: Plan | None, report: Report
     ) -> Counts:
-        if not self.executor and not self.checkpoint and _is_soon_done(position, depth, self.stop):
+        # The calling thread is deaf to Ctrl-C meanwhile.
+        if not self.executor and not self.checkpoint and self._is_soon_done(position, depth):
             return tree(position, depth, self.stop)
+        growth = _growth(position, self.stop)
         positions = [position]
         plies = 0
-        while (
-            plies < plan.plies
-            if plan
-            else depth - plies > _TREE_PIECE_DEPTH and 0 < len(positions) < _MOST_TREE_PIECES
-        ):
+
+        def is_cut() -> bool:
+            if plan:
+                return plies == plan.plies
+            left = depth - plies
+            is_small = left <= _TREE_PIECE_PLIES and left * growth < _TREE_PIECE
+            return is_small or not 0 < len(positions) < _MOST_TREE_PIECES
+
+        while not is_cut():
             positions = [after.play(move) for after in positions for move in after.legal_moves()]
             plies += 1
         left = depth - plies
@@ -310,9 +322,9 @@ def _too_little(memory: int, plan: Plan) -> MemoryError:
     )
 
 
-def _is_soon_done(position: Position, depth: int, stop: Stop) -> bool:
-    """Tell whether a tree is so small that the calling thread may count it, deaf to Ctrl-C meanwhile."""
-    return depth <= 3 or (depth <= _SHALLOW and tree(position, 3, stop)[0] ** (depth / 3) < _SOON)
+def _growth(position: Position, stop: Stop) -> float:
+    """Reckon how sequences grow from ply to ply: the logarithm of the factor."""
+    return math.log(max(1, tree(position, 3, stop)[0])) / 3
 
 
 def _tree_piece(piece: tuple[Position, int, Stop]) -> Counts:

@@ -107,9 +107,11 @@ def render(done: int, total: int, seconds: float, width: int) -> str:
         notes.append(f"{_clock(seconds / share - seconds)} left")
     # Room is kept for the widest speed, lest the bar change its length at every drawing.
     label = ", ".join(notes).ljust(21 if speed >= 1000 else 10)
-    length = max(0, width - len(label) - 8)
+    length = width - len(label) - 8
+    if length < 1:  # a clock that is cut off would tell a wrong time
+        return f"{int(100 * share):3}%"[:width].ljust(width)
     filled = int(length * share)
-    return f"{int(100 * share):3}% [{'#' * filled:-<{length}}] {label}"[:width].ljust(width)
+    return f"{int(100 * share):3}% [{'#' * filled:-<{length}}] {label}".ljust(width)
 
 
 def _columns(stream: TextIO) -> int:
