@@ -20,6 +20,7 @@ WITHOUT_EXAMPLES = {
     "pydraughts._perft",
     "pydraughts._search",
     "pydraughts.batch_ranges",
+    "pydraughts.batch_rows",
     "pydraughts.checkpoints",
     "pydraughts.cli",
     "pydraughts.errors",

@@ -43,7 +43,8 @@ def fitted(positions: PositionArray, results: npt.NDArray[np.float64]) -> npt.ND
         x = features(positions[begin : begin + CHUNK])
         squares += x.T @ x
         products += x.T @ results[begin : begin + CHUNK]
-    return np.linalg.lstsq(squares, products, rcond=1e-9)[0]
+    weights: npt.NDArray[np.float64] = np.linalg.lstsq(squares, products, rcond=1e-9)[0]
+    return weights
 
 
 def evaluated(weights: npt.NDArray[np.float64], positions: PositionArray) -> npt.NDArray[np.float64]:

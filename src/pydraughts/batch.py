@@ -15,12 +15,14 @@ array([7, 1], dtype=int32)
 array([0, 0, 0, 0, 0, 0, 0, 1])
 """
 
-from .batch_array import POSITION_DTYPE, PositionArray
+from .batch_array import PositionArray
 from .batch_counting import count_moves, must_capture, perft, winners
 from .batch_games import RandomGames, random_games
 from .batch_learning import MOVE_INDICES, decode, legal_mask, move_index, move_vocabulary, planes
-from .batch_moves import CAPTURE, KING, PROMOTION, MoveArray, legal_moves, play, successors
+from .batch_moves import CAPTURE, KING, PROMOTION, MoveArray
+from .batch_playing import legal_moves, play, successors
 from .batch_positions import Unique, flipped, keys, unique
+from .batch_rows import POSITION_DTYPE
 
 __all__ = [
     "CAPTURE",

@@ -9,17 +9,15 @@ from typing import Any, TypeAlias, overload
 import numpy as np
 import numpy.typing as npt
 
-from . import _batch
 from ._core import Position
+from .batch_rows import POSITION_DTYPE, check_rows, rows_of_columns
 from .errors import InvalidFenError
 from .types import Color
 
-__all__ = ["POSITION_DTYPE", "PositionArray"]
-
-POSITION_DTYPE = np.dtype([("black", "<u4"), ("white", "<u4"), ("kings", "<u4"), ("turn", "u1")])
-"""One position, 13 bytes: bitboards with bit i for square i + 1, and 0 if Black is to move, 1 if White is."""
+__all__ = ["PositionArray"]
 
 _Integers: TypeAlias = "npt.NDArray[np.integer[Any]]"
+_Rows: TypeAlias = "slice | Sequence[int] | _Integers | npt.NDArray[np.bool_]"
 _COLORS = tuple(Color)
 
 
@@ -58,16 +56,8 @@ class PositionArray(Sequence[Position]):  # noqa: PLW1641 (rows may change: ther
     __slots__ = ("_rows",)
 
     def __init__(self, rows: npt.NDArray[np.void]) -> None:
-        if not isinstance(rows, np.ndarray):
-            raise TypeError(f"rows must be a NumPy array, not {type(rows).__name__}")
-        if rows.dtype != POSITION_DTYPE:
-            raise TypeError(f"rows must have the dtype {POSITION_DTYPE}, not {rows.dtype}")
-        if rows.ndim != 1:
-            raise ValueError(f"rows must have one dimension, not the shape {rows.shape}")
+        check_rows(rows)
         self._hold(rows)
-        fault = _batch.first_fault(self._rows)
-        if fault >= 0:
-            _refuse(fault, *self._rows[fault].item())
 
     def _hold(self, rows: npt.NDArray[np.void]) -> None:
         view = np.asarray(rows).view(POSITION_DTYPE)
@@ -160,22 +150,7 @@ class PositionArray(Sequence[Position]):  # noqa: PLW1641 (rows may change: ther
         >>> PositionArray.from_bitboards(black=[1, 2], white=[4, 8], kings=[4, 8], turn=Color.WHITE).fens()
         ['W:WK3:B1', 'W:WK4:B2']
         """
-        given = {"black": black, "white": white, "kings": kings, "turn": turn}
-        columns = {name: _whole_numbers(name, values) for name, values in given.items()}
-        length = columns["black"].size
-        rows = np.empty(length, POSITION_DTYPE)
-        beyond = np.zeros(length, bool)
-        for name, column in columns.items():
-            if column.shape != (length,) and (name != "turn" or column.shape):
-                raise ValueError(f"{name} must have the shape ({length},), as black has, not {column.shape}")
-            beyond |= (column < 0) | (column > (1 if name == "turn" else 0xFFFFFFFF))
-            rows[name] = column.astype(rows.dtype[name])
-        first = int(beyond.argmax()) if beyond.any() else length
-        array = cls(rows[:first])  # faults before that come first
-        if first < length:
-            values = [column[first] if column.shape else column[()] for column in columns.values()]
-            _refuse(first, *map(int, values))
-        return array
+        return cls._trusted(rows_of_columns(black, white, kings, turn))
 
     @classmethod
     def load(cls, file: str | os.PathLike[str]) -> PositionArray:
@@ -248,12 +223,8 @@ class PositionArray(Sequence[Position]):  # noqa: PLW1641 (rows may change: ther
     @overload
     def __getitem__(self, index: int) -> Position: ...
     @overload
-    def __getitem__(
-        self, index: slice | Sequence[int] | _Integers | npt.NDArray[np.bool_]
-    ) -> PositionArray: ...
-    def __getitem__(
-        self, index: int | slice | Sequence[int] | _Integers | npt.NDArray[np.bool_]
-    ) -> Position | PositionArray:
+    def __getitem__(self, index: _Rows) -> PositionArray: ...
+    def __getitem__(self, index: int | _Rows) -> Position | PositionArray:
         chosen: Any = self._rows[index]
         if isinstance(chosen, np.void):
             return _position(chosen)
@@ -292,18 +263,3 @@ def _read(number: int, fen: str, strict: bool) -> Position:
 def _position(row: np.void) -> Position:
     black, white, kings, turn = row.item()
     return Position.from_bitboards(black=black, white=white, kings=kings, turn=_COLORS[turn])
-
-
-def _refuse(number: int, black: int, white: int, kings: int, turn: Any) -> None:
-    """Raise what `Position` says of a row that is no position."""
-    try:
-        Position.from_bitboards(black=black, white=white, kings=kings, turn=turn)
-    except ValueError as error:
-        raise ValueError(f"row {number}: {error}") from None
-
-
-def _whole_numbers(name: str, values: npt.ArrayLike) -> _Integers:
-    array = np.asarray(values)
-    if array.dtype.kind not in "iu" and array.size:
-        raise TypeError(f"{name} must be whole numbers, not {array.dtype}")
-    return array

@@ -17,7 +17,7 @@ __all__ = ["count_moves", "must_capture", "perft", "winners"]
 
 # Deeper trees take long enough that each must hear when it is to stop.
 _SHALLOW = 6
-_ROWS_OF_TREES = 64
+_MOST_ROWS = 1 << 16
 
 
 def count_moves(a: PositionArray, *, threads: int = 1) -> npt.NDArray[np.int32]:
@@ -134,7 +134,7 @@ def perft(a: PositionArray, depth: int, *, threads: int = 1) -> npt.NDArray[np.u
             lambda begin, end: _batch.perft(rows[begin:end], depth, counts[begin:end]),
             len(rows),
             threads,
-            most=_ROWS_OF_TREES,
+            most=_MOST_ROWS >> 2 * depth,
         )
     elif depth:
         stop = Stop()

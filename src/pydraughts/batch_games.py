@@ -9,9 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _batch
-from .batch_array import POSITION_DTYPE, PositionArray
+from .batch_array import PositionArray
 from .batch_moves import MoveArray
 from .batch_ranges import in_ranges
+from .batch_rows import POSITION_DTYPE
 
 __all__ = ["RandomGames", "random_games"]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, TypeVar, overload
+
 import numpy as np
 import numpy.typing as npt
 
@@ -13,15 +15,21 @@ from .errors import IllegalMoveError
 
 __all__ = ["MOVE_INDICES", "decode", "legal_mask", "move_index", "move_vocabulary", "planes"]
 
+_Scalar = TypeVar("_Scalar", bound=np.generic)
+
 _VOCABULARY = np.array(_batch.vocabulary(), [("start", "u1"), ("end", "u1"), ("captured", "<u4")])
 
 MOVE_INDICES = len(_VOCABULARY)
 """How many move indices there are: 98 steps and 936 jumps."""
 
 
-def planes(
-    a: PositionArray, dtype: npt.DTypeLike = np.float32, *, threads: int = 1
-) -> npt.NDArray[np.generic]:
+@overload
+def planes(a: PositionArray, *, threads: int = 1) -> npt.NDArray[np.float32]: ...
+@overload
+def planes(a: PositionArray, dtype: type[_Scalar], *, threads: int = 1) -> npt.NDArray[_Scalar]: ...
+@overload
+def planes(a: PositionArray, dtype: npt.DTypeLike, *, threads: int = 1) -> npt.NDArray[Any]: ...
+def planes(a: PositionArray, dtype: npt.DTypeLike = np.float32, *, threads: int = 1) -> npt.NDArray[Any]:
     """Spread every position out, as the side to move sees it.
 
     Parameters

@@ -8,8 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _batch
-from .batch_array import POSITION_DTYPE, PositionArray
+from .batch_array import PositionArray
 from .batch_ranges import in_ranges, rows_of
+from .batch_rows import POSITION_DTYPE
 
 __all__ = ["Unique", "flipped", "keys", "unique"]
 

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from ._perft import Stop
 from .batch_array import PositionArray
+from .batch_rows import whole_numbers
 from .sharing import in_threads
 
 __all__ = ["each_row", "first_fault", "in_ranges", "rows_of"]
@@ -33,11 +34,9 @@ def rows_of(a: PositionArray) -> npt.NDArray[np.void]:
 
 def each_row(name: str, values: npt.ArrayLike, length: int) -> npt.NDArray[np.int64]:
     """Whole numbers, one for each row."""
-    array = np.asarray(values)
+    array = whole_numbers(name, values)
     if array.shape != (length,):
         raise ValueError(f"{name} must have the shape ({length},), one for each row, not {array.shape}")
-    if array.dtype.kind not in "iu" and length:
-        raise TypeError(f"{name} must be whole numbers, not {array.dtype}")
     return array.astype(np.int64)
 
 

@@ -1,0 +1,68 @@
+"""Rows of bitboards: their dtype, and what can be wrong with them."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _batch
+from ._core import Position
+
+__all__ = ["POSITION_DTYPE", "check_rows", "rows_of_columns", "whole_numbers"]
+
+POSITION_DTYPE = np.dtype([("black", "<u4"), ("white", "<u4"), ("kings", "<u4"), ("turn", "u1")])
+"""One position, 13 bytes: bitboards with bit i for square i + 1, and 0 if Black is to move, 1 if White is."""
+
+_Integers: TypeAlias = "npt.NDArray[np.integer[Any]]"
+
+
+def whole_numbers(name: str, values: npt.ArrayLike) -> _Integers:
+    """Take an array of integers, or an empty one."""
+    array = np.asarray(values)
+    if array.dtype.kind not in "iu" and array.size:
+        raise TypeError(f"{name} must be whole numbers, not {array.dtype}")
+    return array
+
+
+def check_rows(rows: npt.NDArray[np.void]) -> None:
+    """Refuse what is no array of rows, and rows of which one is no position."""
+    if not isinstance(rows, np.ndarray):
+        raise TypeError(f"rows must be a NumPy array, not {type(rows).__name__}")
+    if rows.dtype != POSITION_DTYPE:
+        raise TypeError(f"rows must have the dtype {POSITION_DTYPE}, not {rows.dtype}")
+    if rows.ndim != 1:
+        raise ValueError(f"rows must have one dimension, not the shape {rows.shape}")
+    fault = _batch.first_fault(rows)
+    if fault >= 0:
+        _refuse(fault, *rows[fault].item())
+
+
+def rows_of_columns(
+    black: npt.ArrayLike, white: npt.ArrayLike, kings: npt.ArrayLike, turn: npt.ArrayLike
+) -> npt.NDArray[np.void]:
+    """Make rows, and check them; one side to move may stand for all."""
+    given = {"black": black, "white": white, "kings": kings, "turn": turn}
+    columns = {name: whole_numbers(name, values) for name, values in given.items()}
+    length = columns["black"].size
+    rows = np.empty(length, POSITION_DTYPE)
+    beyond = np.zeros(length, bool)
+    for name, column in columns.items():
+        if column.shape != (length,) and (name != "turn" or column.shape):
+            raise ValueError(f"{name} must have the shape ({length},), as black has, not {column.shape}")
+        beyond |= (column < 0) | (column > (1 if name == "turn" else 0xFFFFFFFF))
+        rows[name] = column.astype(rows.dtype[name])
+    first = int(beyond.argmax()) if beyond.any() else length
+    check_rows(rows[:first])
+    if first < length:
+        _refuse(first, *(int(np.broadcast_to(column, length)[first]) for column in columns.values()))
+    return rows
+
+
+def _refuse(number: int, black: int, white: int, kings: int, turn: Any) -> None:
+    """Raise what `Position` says of a row that is no position."""
+    try:
+        Position.from_bitboards(black=black, white=white, kings=kings, turn=turn)
+    except ValueError as error:
+        raise ValueError(f"row {number}: {error}") from None
