@@ -10,8 +10,8 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 from batch_policy cimport Policy, number_moves, policy_index
-from batch_rows cimport Row, board_of, flipped_row, row_of, same_rows, white_moves
-from bitboard cimport popcount, to_square_order
+from batch_rows cimport BLACK_CROWNING_ROW, WHITE_CROWNING_ROW, Row, board_of, flipped_row, row_after, row_of, same_rows, white_moves
+from bitboard cimport popcount
 from mixing cimport key_of_squares, mixed, random_below
 from movecode cimport board_after, hops_of, is_jump, list_moves as moves_of, square_of, taken_by
 from movegen cimport MAX_MOVES, Board, MoveList, Tally, all_jumpers, generate
@@ -30,10 +30,6 @@ cdef extern from "batch_lanes.h" nogil:
         CAPACITY
         MOST_LANES
     CountEach* count_each_in(int lanes)
-
-cdef enum:
-    BLACK_CROWNING_ROW = 0xF0000000
-    WHITE_CROWNING_ROW = 0x0000000F
 
 # Routes of one man and of one king over all nine men that it could jump, from the best square; the
 # tests count them again. Fewer men, or pieces in the way, never make more routes. Steps are fewer.
@@ -245,24 +241,22 @@ def list_moves(const Row[:] rows, const int64_t[::1] offsets, uint64_t[::1] code
     return changed
 
 
-def successors(const Row[:] rows, const int64_t[::1] offsets, Row[::1] out):
-    """The same for the positions after the moves."""
+def successors(const Row[:] rows, int64_t first, const int64_t[::1] offsets, Row[::1] out, int64_t[::1] parents):
+    """The same for the positions after the moves and the numbers of the rows, which count from first."""
     cdef Py_ssize_t i, changed = -1
     cdef int k
-    cdef bint white
     cdef MoveList moves
-    cdef Board board, after
+    cdef Board board
     with nogil:
         for i in range(rows.shape[0]):
-            white = white_moves(&rows[i])
             board = board_of(&rows[i])
-            moves_of(&moves, white, &board)
+            moves_of(&moves, white_moves(&rows[i]), &board)
             if moves.count != offsets[i + 1] - offsets[i]:
                 changed = i
                 break
             for k in range(moves.count):
-                after = board_after(white, &board, moves.codes[k])
-                out[offsets[i] + k] = row_of(not white, &after)
+                out[offsets[i] + k] = row_after(&rows[i], moves.codes[k])
+                parents[offsets[i] + k] = first + i
     return changed
 
 
@@ -304,14 +298,9 @@ def first_illegal(const Row[:] rows, const uint64_t[::1] codes):
 def carry_out(const Row[:] rows, const uint64_t[::1] codes, Row[::1] out):
     """The positions after legal moves."""
     cdef Py_ssize_t i
-    cdef bint white
-    cdef Board board
     with nogil:
         for i in range(rows.shape[0]):
-            white = white_moves(&rows[i])
-            board = board_of(&rows[i])
-            board = board_after(white, &board, codes[i])
-            out[i] = row_of(not white, &board)
+            out[i] = row_after(&rows[i], codes[i])
 
 
 def describe(const uint64_t[::1] codes, uint8_t[::1] starts, uint8_t[::1] ends, uint32_t[::1] captured, uint8_t[::1] flags):
@@ -326,7 +315,7 @@ def describe(const uint64_t[::1] codes, uint8_t[::1] starts, uint8_t[::1] ends, 
             king = codes[i] & 1
             starts[i] = start + 1
             ends[i] = end + 1
-            captured[i] = to_square_order(taken_by(codes[i]))
+            captured[i] = taken_by(codes[i])
             flags[i] = is_jump(codes[i]) | king << 1 | (not king and (end < 4 or end >= 28)) << 2
 
 

@@ -10,7 +10,7 @@ three bits, eight apart.
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 from batch_rows cimport turned_squares
-from bitboard cimport bit_of, from_square_order, to_square_order
+from bitboard cimport bit_of, from_square_order
 from movecode cimport hops_of, list_moves, square_of, taken_by
 from movegen cimport Board, MoveList
 
@@ -49,7 +49,7 @@ cdef inline uint32_t men_of(int start, int nine) noexcept nogil:
 cdef inline Triple triple_of(bint white, uint64_t code) noexcept nogil:
     """Start, end and captured men in square order, as the mover sees them."""
     cdef Triple triple
-    cdef uint32_t captured = to_square_order(taken_by(code))
+    cdef uint32_t captured = taken_by(code)
     triple.start = square_of(code, 0)
     triple.end = square_of(code, hops_of(code))
     if white:

@@ -1,9 +1,14 @@
 """Rows of arrays: a position as it lies in memory, and as the core sees it."""
 
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from bitboard cimport from_square_order, rotate_left, to_square_order, turned
-from movegen cimport Board
+from movecode cimport hops_of, square_of, taken_by
+from movegen cimport Board, moved
+
+cdef enum:
+    BLACK_CROWNING_ROW = 0xF0000000
+    WHITE_CROWNING_ROW = 0x0000000F
 
 # Bit i is square i + 1. Rows lie anywhere: they are not aligned.
 cdef packed struct Row:
@@ -35,6 +40,22 @@ cdef inline Row row_of(bint white, const Board* board) noexcept nogil:
     row.kings = to_square_order(board.kings)
     row.turn = white
     return row
+
+
+cdef inline Row row_after(const Row* row, uint64_t code) noexcept nogil:
+    """Carry out a move code that is known to be legal, without leaving the order of squares."""
+    cdef bint white = white_moves(row)
+    cdef Board board = Board(row.white if white else row.black, row.black if white else row.white, row.kings)
+    cdef uint32_t start = <uint32_t>1 << square_of(code, 0), end = <uint32_t>1 << square_of(code, hops_of(code))
+    cdef Row result
+    board = moved(
+        WHITE_CROWNING_ROW if white else BLACK_CROWNING_ROW, &board, code & 1, start, end, taken_by(code),
+    )
+    result.black = board.own if white else board.enemy
+    result.white = board.enemy if white else board.own
+    result.kings = board.kings
+    result.turn = not white
+    return result
 
 
 cdef inline uint32_t turned_squares(uint32_t squares) noexcept nogil:

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint32_t, uint64_t
 
-from bitboard cimport bit_of
+from bitboard cimport bit_of, from_square_order
 from movegen cimport FIRST_SQUARE_SHIFT, HOPS_SHIFT, Board, MoveList, after, generate
 
 
@@ -31,19 +31,19 @@ cdef inline bint is_jump(uint64_t code) noexcept nogil:
 
 
 cdef inline uint32_t taken_by(uint64_t code) noexcept nogil:
-    """The pieces jumped over."""
+    """The pieces jumped over, in square order."""
     cdef int i
     cdef uint32_t taken = 0
     if is_jump(code):
         for i in range(hops_of(code)):
-            taken |= bit_of(between(square_of(code, i), square_of(code, i + 1)))
+            taken |= <uint32_t>1 << between(square_of(code, i), square_of(code, i + 1))
     return taken
 
 
 cdef inline Board board_after(bint white, const Board* board, uint64_t code) noexcept nogil:
     """Carry out a move code that is known to be legal."""
     cdef uint32_t start = bit_of(square_of(code, 0)), end = bit_of(square_of(code, hops_of(code)))
-    return after(white, board, code & 1, start, end, taken_by(code))
+    return after(white, board, code & 1, start, end, from_square_order(taken_by(code)))
 
 
 cdef inline void list_moves(MoveList* moves, bint white, const Board* board) noexcept nogil:

@@ -72,15 +72,24 @@ cdef inline uint32_t all_jumpers(bint white, const Board* board) noexcept nogil:
     return starts
 
 
-cdef inline Board after(
-    bint white, const Board* board, bint king, uint32_t start, uint32_t end, uint32_t taken,
+cdef inline Board moved(
+    uint32_t far_row, const Board* board, bint king, uint32_t start, uint32_t end, uint32_t taken,
 ) noexcept nogil:
-    """The position the move leads to, seen by the other side. The man that reaches the far row is crowned."""
+    """The position the move leads to, seen by the other side, in whatever order its bits are.
+
+    The man that reaches the far row is crowned.
+    """
     cdef Board result
     result.own = board.enemy & ~taken
     result.enemy = board.own & ~start | end
-    result.kings = board.kings & ~(taken | start) | (end if king else end & FAR_ROW[white])
+    result.kings = board.kings & ~(taken | start) | (end if king else end & far_row)
     return result
+
+
+cdef inline Board after(
+    bint white, const Board* board, bint king, uint32_t start, uint32_t end, uint32_t taken,
+) noexcept nogil:
+    return moved(FAR_ROW[white], board, king, start, end, taken)
 
 
 cdef inline void put(

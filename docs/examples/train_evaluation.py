@@ -43,8 +43,7 @@ def fitted(positions: PositionArray, results: npt.NDArray[np.float64]) -> npt.ND
         x = features(positions[begin : begin + CHUNK])
         squares += x.T @ x
         products += x.T @ results[begin : begin + CHUNK]
-    weights: npt.NDArray[np.float64] = np.linalg.lstsq(squares, products, rcond=1e-9)[0]
-    return weights
+    return np.asarray(np.linalg.lstsq(squares, products, rcond=1e-9)[0], np.float64)
 
 
 def evaluated(weights: npt.NDArray[np.float64], positions: PositionArray) -> npt.NDArray[np.float64]:

@@ -18,6 +18,7 @@ __all__ = ["count_moves", "must_capture", "perft", "winners"]
 # Deeper trees take long enough that each must hear when it is to stop.
 _SHALLOW = 6
 _MOST_ROWS = 1 << 16
+_DEEPEST = 1 << 62  # no line of play is so long
 
 
 def count_moves(a: PositionArray, *, threads: int = 1) -> npt.NDArray[np.int32]:
@@ -122,7 +123,9 @@ def perft(a: PositionArray, depth: int, *, threads: int = 1) -> npt.NDArray[np.u
     if depth < 0:
         raise ValueError(f"depth must be 0 or more, not {depth}")
     fault = first_fault(
-        lambda begin, end: _batch.first_that_could_wrap(rows[begin:end], depth), len(rows), threads
+        lambda begin, end: _batch.first_that_could_wrap(rows[begin:end], min(depth, _DEEPEST)),
+        len(rows),
+        threads,
     )
     if fault is not None:
         raise ValueError(

@@ -80,15 +80,17 @@ def successors(a: PositionArray, *, threads: int = 1) -> tuple[PositionArray, np
     (['W:W:BK2', 'W:W:BK2', 'B:WK23:B'], array([0, 0, 1]))
     """
     rows, offsets = rows_of(a), _offsets(a, threads)
-    out = np.empty(offsets[-1], POSITION_DTYPE)
+    out, parents = np.empty(offsets[-1], POSITION_DTYPE), np.empty(offsets[-1], np.int64)
     _must_be_unchanged(
         first_fault(
-            lambda begin, end: _batch.successors(rows[begin:end], offsets[begin : end + 1], out),
+            lambda begin, end: _batch.successors(
+                rows[begin:end], begin, offsets[begin : end + 1], out, parents
+            ),
             len(a),
             threads,
         )
     )
-    return PositionArray._trusted(out), np.repeat(np.arange(len(a)), np.diff(offsets))
+    return PositionArray._trusted(out), parents
 
 
 def play(a: PositionArray, moves: MoveArray | npt.ArrayLike, *, threads: int = 1) -> PositionArray:
