@@ -7,7 +7,7 @@ array: where an earlier count says how much room there is, it is checked again.
 """
 
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free
+from libc.stdlib cimport calloc, free, malloc
 
 from batch_policy cimport Policy, number_moves, policy_index
 from batch_rows cimport BLACK_CROWNING_ROW, WHITE_CROWNING_ROW, Row, board_of, flipped_row, row_after, row_of, same_rows, white_moves
@@ -15,21 +15,27 @@ from bitboard cimport popcount
 from mixing cimport key_of_squares, mixed, random_below
 from movecode cimport board_after, hops_of, is_jump, list_moves as moves_of, square_of, taken_by
 from movegen cimport MAX_MOVES, Board, MoveList, Tally, all_jumpers, generate
-from tail cimport Tail, close_tail, open_tail, tree_finish, tree_lanes, tree_push, tree_start
 
 cdef extern from "batch_lanes.h" nogil:
+    ctypedef struct Counts:
+        uint64_t nodes
     ctypedef struct Positions:
         uint32_t own[1]
         uint32_t enemy[1]
         uint32_t kings[1]
         int n
     ctypedef struct Tree:
+        Counts counts
         Positions plies[1]
     ctypedef void CountEach(Tree* tree, int white, int32_t* counts)
     enum:
         CAPACITY
         MOST_LANES
     CountEach* count_each_in(int lanes)
+    int tree_lanes()
+    void tree_start(Tree* tree, int depth, int white, int lanes, const volatile int* stop)
+    void tree_push(Tree* tree, uint32_t own, uint32_t enemy, uint32_t kings)
+    void tree_finish(Tree* tree)
 
 # Routes of one man and of one king over all nine men that it could jump, from the best square; the
 # tests count them again. Fewer men, or pieces in the way, never make more routes. Steps are fewer.
@@ -161,22 +167,22 @@ def must_capture(const Row[:] rows, uint8_t[::1] out):
 
 
 def perft(const Row[:] rows, int depth, uint64_t[::1] counts):
-    """Count the last of depth plies, 1 to PIECE_DEPTH."""
-    cdef Tail* tail = open_tail()
+    """Count the last of depth plies, 1 to TREE_DEPTH."""
+    cdef Tree* tree = <Tree*>malloc(sizeof(Tree))
     cdef int go_on = False
     cdef int lanes = tree_lanes()
     cdef Py_ssize_t i
     cdef Board board
-    if tail == NULL:
+    if tree == NULL:
         raise MemoryError("no memory to count with")
     with nogil:
         for i in range(rows.shape[0]):
             board = board_of(&rows[i])
-            tree_start(&tail.tree, depth, white_moves(&rows[i]), lanes, &go_on)
-            tree_push(&tail.tree, board.own, board.enemy, board.kings)
-            tree_finish(&tail.tree)
-            counts[i] = tail.tree.counts.nodes
-    close_tail(tail)
+            tree_start(tree, depth, white_moves(&rows[i]), lanes, &go_on)
+            tree_push(tree, board.own, board.enemy, board.kings)
+            tree_finish(tree)
+            counts[i] = tree.counts.nodes
+    free(tree)
 
 
 def first_that_could_wrap(const Row[:] rows, int64_t depth):

@@ -293,33 +293,6 @@ def test_ctrl_c_ends_a_count(threads, depth):
 # Inputs and results --------------------------------------------------------------------------------
 
 
-def laid_out(rows):
-    """The same rows in every way that an array can lie in memory."""
-    spread = np.zeros((len(rows), 3), rows.dtype)
-    spread[:, 1] = rows
-    within = np.zeros(len(rows), [("note", "u1"), ("position", rows.dtype), ("value", "<f4")])
-    within["position"] = rows
-    locked = rows.copy()
-    locked.flags.writeable = False
-    yield from (rows, spread[:, 1], within["position"], rows[::-1].copy()[::-1], locked)
-    yield np.frombuffer(b"x" + rows.tobytes(), rows.dtype, offset=1)
-    yield rows.view(np.recarray)
-
-
-def test_rows_lie_in_memory_in_any_way(array):
-    few = array[:3000]
-    for rows in laid_out(few.rows):
-        same = PositionArray(rows)
-        assert np.shares_memory(same.rows, rows)
-        assert same == few
-        assert (count_moves(same) == count_moves(few)).all()
-        assert legal_moves(same, threads=2) == legal_moves(few)
-        assert successors(same)[0] == successors(few)[0]
-        assert (planes(same) == planes(few)).all()
-        assert (keys(same) == keys(few)).all()
-    assert PositionArray(np.broadcast_to(few.rows[:1], 50)) == few[[0] * 50]
-
-
 @pytest.mark.parametrize("threads", [1, 2])
 def test_no_positions_at_all(threads):
     none = PositionArray.from_positions([])

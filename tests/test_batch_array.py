@@ -8,7 +8,17 @@ import numpy as np
 import pytest
 
 from pydraughts import Color, InvalidFenError, Move, Position
-from pydraughts.batch import POSITION_DTYPE, MoveArray, PositionArray, count_moves, legal_moves
+from pydraughts.batch import (
+    POSITION_DTYPE,
+    MoveArray,
+    PositionArray,
+    count_moves,
+    keys,
+    legal_moves,
+    planes,
+    random_games,
+    successors,
+)
 
 START = Position()
 FENS = ["B:W21-32:B1-12", "W:WK32:BK1", "B:W6,7,14,15:BK2"]
@@ -175,6 +185,37 @@ def test_files_of_something_else_are_refused(tmp_path):
         PositionArray.load(tmp_path / "rows.npy")
     with pytest.raises(FileNotFoundError):
         PositionArray.load(tmp_path / "none.npy")
+
+
+# However they lie ----------------------------------------------------------------------------------
+
+
+def laid_out(rows):
+    """The same rows in every way that an array can lie in memory."""
+    spread = np.zeros((len(rows), 3), rows.dtype)
+    spread[:, 1] = rows
+    within = np.zeros(len(rows), [("note", "u1"), ("position", rows.dtype), ("value", "<f4")])
+    within["position"] = rows
+    locked = rows.copy()
+    locked.flags.writeable = False
+    yield from (rows, spread[:, 1], within["position"], rows[::-1].copy()[::-1], locked)
+    yield np.frombuffer(b"x" + rows.tobytes(), rows.dtype, offset=1)
+    yield rows.view(np.recarray)
+
+
+def test_rows_lie_in_memory_in_any_way():
+    few = random_games(60, 1).positions[:3000]
+    assert len(few) == 3000
+    for rows in laid_out(few.rows):
+        same = PositionArray(rows)
+        assert np.shares_memory(same.rows, rows)
+        assert same == few
+        assert (count_moves(same) == count_moves(few)).all()
+        assert legal_moves(same, threads=2) == legal_moves(few)
+        assert successors(same)[0] == successors(few)[0]
+        assert (planes(same) == planes(few)).all()
+        assert (keys(same) == keys(few)).all()
+    assert PositionArray(np.broadcast_to(few.rows[:1], 50)) == few[[0] * 50]
 
 
 # What they give ------------------------------------------------------------------------------------

@@ -17,8 +17,8 @@ __all__ = ["count_moves", "must_capture", "perft", "winners"]
 
 # Deeper trees take long enough that each must hear when it is to stop.
 _SHALLOW = 6
-_MOST_ROWS = 1 << 16
-_DEEPEST = 1 << 62  # no line of play is so long
+_MOST_ROWS = 1 << 18  # of trees of depth 0; a quarter for each ply
+_DEEPEST = 1 << 62  # plies: no line of play is so long
 
 
 def count_moves(a: PositionArray, *, threads: int = 1) -> npt.NDArray[np.int32]:
