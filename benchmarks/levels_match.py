@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import sys
 import time
 from collections import Counter
 
@@ -39,6 +40,7 @@ def match(higher: Level, lower: Level, games: int, seed: str) -> Counter[str]:
             players = {color: higher, color.opponent: lower}
             winner = play(opening, players, f"{seed} {number} {color.name}")
             results["drawn" if winner is None else "won" if winner == color else "lost"] += 1
+            print(f"{higher.name} {dict(results)}", end="\r", file=sys.stderr, flush=True)
     return results
 
 

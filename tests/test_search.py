@@ -236,14 +236,58 @@ def test_two_kings_beat_one(two_kings_against_one):
 
 
 def test_two_kings_win_even_in_the_double_corner(two_kings_against_one):
-    longest = max(WIN - value for value in two_kings_against_one.values() if value > 0)
     position = Position.from_fen("W:WK15,K18:BK1")
     found = search(position, depth=99)
     assert found.score == two_kings_against_one[position] == WIN - 19
     for move in found.pv:
         position = position.play(move)
     assert position.winner == Color.WHITE
-    assert longest >= 19
+
+
+def come_from(rng, position, plies):
+    """Quiet king moves, no position twice, that lead to a position: what was before it, or None."""
+    path = [position]
+    while len(path) <= plies:
+        after = path[-1]
+        turn = after.turn.opponent
+        before = []
+        for square, piece in after.pieces().items():
+            for origin in range(1, 33) if piece.color == turn else ():
+                if after.piece_at(origin) is None and abs(origin - square) < 6:
+                    pieces = {**after.pieces(), origin: piece}
+                    del pieces[square]
+                    before.append(Position.from_pieces(pieces, turn))
+        before = [p for p in before if not p.must_capture and p not in path and after in children(p)]
+        if not before:
+            return None
+        path.append(rng.choice(before))
+    return path[:0:-1]
+
+
+@pytest.mark.parametrize("plies", [8, 30])
+def test_what_was_before_hides_no_win(two_kings_against_one, plies):
+    """A position that has been there once may come up again on the way to the win."""
+    rng = random.Random(plies)
+    checked = 0
+    for position in rng.sample(list(two_kings_against_one), 600):
+        value = two_kings_against_one[position]
+        history = come_from(rng, position, plies)
+        if history and 10 < WIN - abs(value) <= 19:
+            checked += 1
+            assert search(position, depth=19, history=history).score == value, (position, history)
+    assert checked > 20
+
+
+def test_a_win_has_to_come_within_80_quiet_plies():
+    """It takes 11 plies, of which 10 are quiet."""
+    position, rng = Position.from_fen("W:WK9,K14:BK1"), random.Random(80)
+    for quiet_plies, won in ((68, True), (69, True), (70, False), (75, False)):
+        history = None
+        while not history:
+            history = come_from(rng, position, quiet_plies)
+        found = search(position, depth=12, history=history)
+        assert (found.score == WIN - 11) == won, quiet_plies
+        assert is_decided(found.score) == won
 
 
 SHOTS = {

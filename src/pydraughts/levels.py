@@ -107,7 +107,7 @@ def choose(
     if not moves:
         raise GameOverError(f"the game is over: {position.turn.name.capitalize()} has no move to choose")
     if margin is None or depth is None or len(moves) == 1:
-        found = search(position, depth=depth, nodes=nodes, history=history)
+        found = search(position, depth=depth, nodes=nodes, history=history, hash_mb=4)
         return moves[0] if found.move is None else found.move
     path = (*history, position)
     values = [_worth(position.play(move), depth - 1, path) for move in moves]

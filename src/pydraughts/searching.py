@@ -96,7 +96,7 @@ class Search:
         seconds: float | None = None,
         history: Sequence[Position] = (),
         threads: int = 1,
-        hash_mb: int = 64,
+        hash_mb: int = 16,
     ) -> None:
         if not isinstance(position, Position):
             raise TypeError(f"position must be a Position, not {type(position).__name__}")
@@ -168,7 +168,7 @@ def search(
     seconds: float | None = None,
     history: Sequence[Position] = (),
     threads: int = 1,
-    hash_mb: int = 64,
+    hash_mb: int = 16,
 ) -> SearchResult:
     """Find the best move by looking ahead.
 
@@ -191,7 +191,7 @@ def search(
         by repetition and by 40 moves without progress are seen from there.
     threads : int, default 1
         How many threads search, with one table.
-    hash_mb : int, default 64
+    hash_mb : int, default 16
         Megabytes that the table may take.
 
     Returns
