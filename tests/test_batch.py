@@ -368,8 +368,10 @@ def test_moves_that_cannot_be_played(moves, error, reason):
 
 def test_moves_of_other_positions_are_refused():
     array = PositionArray.from_positions([START, START.play("11-15")])
-    with pytest.raises(IllegalMoveError, match="is illegal"):
+    with pytest.raises(IllegalMoveError, match=r"^row 1: .* is illegal"):
         play(array, MoveArray([0, 1, 2], legal_moves(array).codes[[0, 0]]))
+    with pytest.raises(IllegalMoveError, match=r"^row 0: \(1, 1\) is not a move"):
+        play(array[:1], MoveArray([0, 1], np.array([0x10], np.uint64)))
     with pytest.raises(
         ValueError, match=r"one for each of 2 positions, not MoveArray of 14 moves in 2 positions"
     ):

@@ -178,6 +178,8 @@ def test_moves_without_an_index_are_refused():
     array = PositionArray.from_positions([Position()])
     with pytest.raises(ValueError, match="move 0 is one that no piece could make"):
         move_index(array, MoveArray([0, 1], np.array([0x10], np.uint64)))
+    with pytest.raises(TypeError, match="moves must be a MoveArray, not list"):
+        move_index(array, [Move((9, 13))])
     with pytest.raises(
         ValueError, match="moves must be those of 1 positions, not MoveArray of 14 moves in 2"
     ):

@@ -127,6 +127,8 @@ def move_index(a: PositionArray, moves: MoveArray, *, threads: int = 1) -> npt.N
 
     Raises
     ------
+    TypeError
+        If moves is something else.
     ValueError
         If the moves are those of another number of positions, or one is a move that no piece could make.
 
@@ -138,6 +140,8 @@ def move_index(a: PositionArray, moves: MoveArray, *, threads: int = 1) -> npt.N
     array([133, 133], dtype=int32)
     """
     rows = rows_of(a)
+    if not isinstance(moves, MoveArray):
+        raise TypeError(f"moves must be a MoveArray, not {type(moves).__name__}")
     if len(moves.offsets) != len(rows) + 1:
         raise ValueError(f"moves must be those of {len(rows)} positions, not {moves!r}")
     out = np.empty(len(moves), np.int32)

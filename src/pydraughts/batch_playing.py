@@ -157,5 +157,8 @@ def _codes_of(a: PositionArray, moves: MoveArray, threads: int) -> npt.NDArray[n
         lambda begin, end: _batch.first_illegal(rows[begin:end], codes[begin:end]), len(a), threads
     )
     if fault is not None:
-        a[fault].play(moves[fault])
+        try:
+            a[fault].play(moves[fault])
+        except ValueError as error:
+            raise IllegalMoveError(f"row {fault}: {error}") from None
     return codes
