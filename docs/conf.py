@@ -9,7 +9,7 @@ from docutils import nodes
 from numpydoc.xref import DEFAULT_LINKS
 
 import pydraughts
-from pydraughts import errors, game, openings, pdn
+from pydraughts import batch, errors, game, house, match, openings, pdn, search, selection
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
@@ -40,18 +40,21 @@ html_favicon = "_static/favicon.svg"
 html_show_sphinx = False
 
 autodoc_member_order = "bysource"
+autodoc_type_aliases = {f"npt.{name}": f"numpy.typing.{name}" for name in ("ArrayLike", "DTypeLike")}
 maximum_signature_line_length = 90
 add_module_names = False
 # Types of parameters link to what is documented here; a name in single backquotes that is not, such as a
 # parameter, stays as it is. Python's own documentation is not looked up: a build needs no network.
 default_role = "py:obj"
-nitpick_ignore_regex = [("py:class", r"(collections\.abc|os|pydraughts\.reference)\..*|Executor")]
+nitpick_ignore_regex = [
+    ("py:.*", r"(collections\.abc|dataclasses|np|npt|numpy|os|pydraughts\.reference)\..*|Executor|type\[.*"),
+]
 numpydoc_show_class_members = False
 numpydoc_xref_param_type = True
 numpydoc_xref_ignore = "all"
 numpydoc_xref_aliases = {name: name for name in DEFAULT_LINKS} | {
     name: f"{module.__name__}.{name}"
-    for module in (pdn, openings, game, errors, pydraughts)
+    for module in (batch, search, match, selection, house, pdn, openings, game, errors, pydraughts)
     for name in module.__all__
     if name[0].isupper()
 }

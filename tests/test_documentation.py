@@ -1,13 +1,19 @@
 """What the pages say of the rest of the project."""
 
+import ast
+import fnmatch
+import importlib
 import json
 import re
 from pathlib import Path
 
 import pytest
 
+from pydraughts import Move, Position
+
 ROOT = Path(__file__).parent.parent
 TESTS = ROOT / "tests"
+API = {path.name: path.read_text("utf-8") for path in (ROOT / "docs" / "api").glob("*.md")}
 RULES = (ROOT / "docs" / "rules.md").read_text("utf-8")
 CASES = json.loads((TESTS / "cases" / "rules.json").read_text("utf-8"))
 HAND_MADE = json.loads((TESTS / "cases" / "hand_made.json").read_text("utf-8"))["positions"]
@@ -31,6 +37,16 @@ def test_nobody_is_told_to_install_the_other_project_of_this_name():
     )
 
 
+@pytest.mark.parametrize("module", sorted(set(re.findall(r"`(pydraughts[\w.]*)`", API["index.md"]))))
+def test_every_public_name_is_in_the_reference(module):
+    names = set(getattr(importlib.import_module(module), "__all__", ()))
+    if module == "pydraughts":
+        names.update(name for owner in (Position, Move) for name in dir(owner) if name[0] != "_")
+    assert names
+    shown = set(re.findall(r"^ *\.\. [\w:]+:: (\w+)", "\n".join(API.values()), re.MULTILINE))
+    assert names - shown == set()
+
+
 @pytest.mark.parametrize("name", sorted(set(re.findall(r"test_\w+\.py(?:::test_\w+)?", RULES))))
 def test_tests_that_pin_a_rule_are_there(name):
     file, _, function = name.partition("::")
@@ -52,3 +68,28 @@ def test_every_rule_names_its_tests():
     sections = [part for part in RULES.split("\n## ")[1:] if not part.startswith("Where sources differ")]
     assert len(sections) > 10
     assert [part.partition("\n")[0] for part in sections if "*Tests:*" not in part] == []
+
+
+LAYOUT = (ROOT / "docs" / "layout.md").read_text("utf-8")
+ROOMS = [files for files in (re.findall(r"`([\w*]+\.pyx?)`", row) for row in LAYOUT.split("\n| ")) if files]
+ALONE = {"__init__", "reference"}
+
+
+def room(module):
+    """The first row of the table where a module is."""
+    is_native = re.fullmatch("_[a-z]+", module)
+    file = f"{module[1:]}.pyx" if is_native else f"{module}.py"
+    rows = [row for row, files in enumerate(ROOMS) if any(fnmatch.fnmatch(file, known) for known in files)]
+    assert rows, f"{file} is not in docs/layout.md"
+    return rows[0]
+
+
+@pytest.mark.parametrize("module", sorted({p.stem for p in (ROOT / "src/pydraughts").glob("*.py")} - ALONE))
+def test_imports_run_down_the_table_of_the_layout(module):
+    tree = ast.parse((ROOT / "src" / "pydraughts" / f"{module}.py").read_text("utf-8"))
+    imports = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
+    own = [node for node in imports if node.level or (node.module or "").startswith("pydraughts")]
+    for node in own:
+        name = (node.module or "").removeprefix("pydraughts").lstrip(".")
+        for imported in [name] if name else [alias.name for alias in node.names]:
+            assert room(imported) >= room(module), f"{module} imports {imported}"

@@ -80,6 +80,7 @@ class Search:
 
     Examples
     --------
+    >>> import threading
     >>> running = Search(Position(), depth=DEEPEST)
     >>> timer = threading.Timer(0.1, running.stop)
     >>> timer.start()
