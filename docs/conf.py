@@ -46,9 +46,9 @@ add_module_names = False
 # Types of parameters link to what is documented here; a name in single backquotes that is not, such as a
 # parameter, stays as it is. Python's own documentation is not looked up: a build needs no network.
 default_role = "py:obj"
-nitpick_ignore_regex = [
-    ("py:.*", r"(collections\.abc|dataclasses|np|npt|numpy|os|pydraughts\.reference)\..*|Executor|type\[.*"),
-]
+FOREIGN = r"(collections\.abc|dataclasses|np|npt|numpy|os)\..*|Executor|type\[.*"
+PRIVATE = r"pydraughts\..*\._.*|pydraughts\.reference\..*"
+nitpick_ignore_regex = [("py:.*", FOREIGN), ("py:class", PRIVATE)]
 numpydoc_show_class_members = False
 numpydoc_xref_param_type = True
 numpydoc_xref_ignore = "all"

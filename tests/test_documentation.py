@@ -47,6 +47,12 @@ def test_every_public_name_is_in_the_reference(module):
     assert names - shown == set()
 
 
+def test_no_page_hides_one_that_the_site_has_anyway():
+    pages = {path.stem for path in (ROOT / "docs").glob("*.md")}
+    assert "index" in pages
+    assert not pages & {"search", "genindex", "py-modindex"}
+
+
 @pytest.mark.parametrize("name", sorted(set(re.findall(r"test_\w+\.py(?:::test_\w+)?", RULES))))
 def test_tests_that_pin_a_rule_are_there(name):
     file, _, function = name.partition("::")
