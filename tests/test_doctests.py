@@ -12,7 +12,7 @@ import pytest
 import pydraughts
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("README.md", "docs/arrays.md", "docs/games.md", "docs/play.md", "docs/search.md")
+PAGES = ("README.md", "docs/arrays.md", "docs/games.md", "docs/play.md", "docs/opponent.md")
 FENCED = re.compile(r"^```(?:python|pycon)?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 WITHOUT_EXAMPLES = {
     "pydraughts",
