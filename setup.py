@@ -14,6 +14,7 @@ SOURCES = {
 }
 
 setup(
+    options={"build_ext": {"parallel": True}},  # one compiler for each core
     ext_modules=cythonize(
         [
             Extension(
