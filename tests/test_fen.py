@@ -36,6 +36,11 @@ SPELLINGS = [
     ("W:B:W", "W:W:B"),
     ("W:W:B.", "W:W:B"),
     ("B:\tW22\n:B1\r\n", "B:W22:B1"),
+    ("W:W18,K24:B12,K13:H0:F1", "W:W18,K24:B12,K13"),
+    ("W:W18,K24:B12,K13:H0:F1:+1+0", "W:W18,K24:B12,K13"),
+    ("w: w18, k24 : b12, k13 : h12 : f40 .", "W:W18,K24:B12,K13"),
+    ("W:W18:B:H0", "W:W18:B"),
+    ('[FEN "B:B1:W21-32:+0+2."]', "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1"),
 ]
 REFUSED = [
     ("", 1, "the side to move, B or W", "the end of the text"),
@@ -66,11 +71,17 @@ REFUSED = [
     ("B:W21,K21:B1", 7, "a free square, but 21 is already occupied", "'K21'"),
     ("B:W21-25,23:B1", 10, "a free square, but 23 is already occupied", "'23'"),
     ("B:W9:B1,9", 9, "a free square, but 9 is already occupied", "'9'"),
-    ("W:W4:B20", 4, "K4 (strict=False reads it so)", "'4'"),
-    ("B:W21:B5,30", 10, "K30 (strict=False reads it so)", "'30'"),
-    ("B:W1-5:B20", 4, "K1 (strict=False reads it so)", "'1-5'"),
+    ("W:W4:B20", 4, "K4, for no man stays one on its crowning row", "'4'"),
+    ("B:W21:B5,30", 10, "K30, for no man stays one on its crowning row", "'30'"),
+    ("B:W1-5:B20", 4, "K1, for no man stays one on its crowning row", "'1-5'"),
     ("B:W21:B1 rubbish", 10, "the end of the text", "'rubbish'"),
     ("B:W21:B1:B2", 9, "the end of the text", "':'"),
+    ("B:W21:B1:H0:W22", 12, "the end of the text", "':'"),
+    ("B:W21:B1:K22", 9, "the end of the text", "':'"),
+    ("B:W21:B1:22", 9, "the end of the text", "':'"),
+    ("B:W21:B1:", 9, "the end of the text", "':'"),
+    ("B:W21:H0:B1", 7, "the squares of Black, beginning with its letter", "'H0'"),
+    ("B:W21:B1:H0,1", 12, "the end of the text", "','"),
     ("B:W21:B1..", 10, "the end of the text", "'.'"),
     ("B:W21:B1\0", 9, "the end of the text", repr("\0")),
     ("B:W21;B1", 6, "':' and the squares of Black", "';'"),
@@ -154,7 +165,7 @@ def test_an_error_names_column_expectation_and_finding(text, column, expected, f
 
 @pytest.mark.parametrize(("text", "canonical"), LENIENT)
 def test_a_man_on_its_crowning_row_is_a_king_when_asked_for(text, canonical):
-    with pytest.raises(InvalidFenError, match=r"strict=False reads it so"):
+    with pytest.raises(InvalidFenError, match=r"K\d+, for no man stays one on its crowning row; found "):
         Position.from_fen(text)
     assert Position.from_fen(text, strict=False).fen == canonical
 

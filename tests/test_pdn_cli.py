@@ -3,6 +3,7 @@
 import argparse
 import io
 import os
+import re
 import sys
 import threading
 
@@ -102,6 +103,47 @@ def test_stats(run):
         "variations": 1,
         "plies in the longest game": 4,
     }
+
+
+@pytest.mark.parametrize(
+    ("missing", "reason"),
+    [("missing.pdn", "No such file or directory"), (".", "Is a directory|Permission denied")],
+)
+def test_a_file_that_cannot_be_read_does_not_keep_the_others_from_it(run, missing, reason):
+    told = rf"pydraughts: error: {re.escape(missing)}: (?:{reason})\n"
+    status, out, err = run("check", BAD, options=[missing, "0.pdn"])
+    assert status == 2
+    assert out.count("0.pdn: games 1, replayed 0, faults 1\n") == 2
+    assert f"{missing}: games" not in out
+    assert re.fullmatch(told, err)
+    status, out, err = run("stats", GOOD, options=[missing, "0.pdn"])
+    assert (status, out.splitlines()[0].split()) == (2, ["2", "games"])
+    assert re.fullmatch(told, err)
+    status, out, err = run("convert", GOOD, options=[missing, "0.pdn"])
+    assert (status, list(read(out))) == (2, list(read(GOOD + GOOD)))
+    assert re.fullmatch(told, err)
+
+
+def test_convert_writes_no_file_without_all_that_belongs_there(run, tmp_path):
+    (tmp_path / "old.pdn").write_text(GOOD)
+    for output in ("old.pdn", "new.pdn"):
+        with pytest.raises(ValueError, match=rf"{output} is not written: not all that was to be in it"):
+            run("convert", options=["missing.pdn", "-o", output])
+    assert (tmp_path / "old.pdn").read_text() == GOOD
+    assert os.listdir(tmp_path) == ["old.pdn"]
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/mem"), reason="a file of Linux that cannot be read")
+def test_a_file_that_cannot_be_read_to_the_end(run):
+    status, out, err = run("check", GOOD, options=["/proc/self/mem"])
+    assert (status, out) == (2, "0.pdn: games 1, replayed 1, faults 0\n")
+    assert err == "pydraughts: error: /proc/self/mem: Input/output error\n"
+
+
+def test_faults_do_not_get_among_the_games_if_there_is_no_stderr(run, monkeypatch):
+    monkeypatch.setattr(sys, "stderr", None)
+    status, out, _ = run("convert", BAD)
+    assert (status, out.splitlines()[-1]) == (1, "1. 9-13 *")
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")

@@ -65,6 +65,8 @@ def test_faults_are_where_they_say(case):
         ("9-13 1994", "'1994' is neither a move nor in a comment"),
         ('[FEN "W::."]', "the position cannot be read"),
         ('[FEN "B:W12,3:BK15."]', "a man on its crowning row was read as a king"),
+        ('[FEN "B:W12,3:BK15,6,6"]', "expected a free square, but 6 is already occupied"),
+        ('[FEN "B:W12,12:BK15:H0:F40"]', "expected a free square, but 12 is already occupied"),
         ('[Result "1-0"]\n[FEN "B:W6:BK1"]\n1x10 0-1', "the game ends with 0-1, but its Result tag is '1-0'"),
         ('[FEN "B:W6:BK1"]\n1x10 1/2-1/2', "White is to move and cannot, so has lost"),
         ('9-13 /FEN "B:W6:BK1"/', "a position cannot be set up in the middle of a game"),
@@ -75,7 +77,16 @@ def test_faults_are_where_they_say(case):
     ],
 )
 def test_reason(text, reason):
-    assert reason in read_one(text).errors[0].reason
+    record = read_one(text)
+    assert reason in record.errors[0].reason
+    assert "strict" not in record.errors[0].reason  # advice for another function
+    assert record.variant is None
+
+
+def test_fields_of_other_programs_after_a_position_are_passed_over():
+    record = read_one('[FEN "W:W18,K24:B12,K13:H0:F40"]\n1. 18-15 *')
+    assert (record.start.fen, record.errors) == ("W:W18,K24:B12,K13", [])
+    assert read_one('[FEN "W:W46-50:B1-5:H0:F1:+0+0"]').variant == "draughts on a board of 10 x 10"
 
 
 def test_whether_a_game_was_read_to_its_end():

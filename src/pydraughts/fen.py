@@ -18,6 +18,8 @@ _WRAPPED = re.compile(r'\s*\[\s*FEN\s*"([^"]*)"\s*\]\s*', re.IGNORECASE)
 _ITEM = re.compile(
     r"(K?)\s*([0-9]{1,2})(?![0-9])(?:\s*-\s*(K?)\s*([0-9]{1,2})(?![0-9]))?", re.ASCII | re.IGNORECASE
 )
+# Fields that some programs add, such as ":H0:F1" for clocks; none that may be a list of squares.
+_OTHER_FIELDS = re.compile(r"(?:\s*:\s*(?![BWK])[A-Z+][A-Z0-9+-]*)*", re.ASCII | re.IGNORECASE)
 _CROWNING_ROW = {Color.BLACK: 0xF0000000, Color.WHITE: 0x0000000F}
 
 
@@ -38,7 +40,7 @@ def read(text: str, *, strict: bool = True) -> Fields:
     text : str
         Side to move and the two lists of squares, in either order: ``B:W21-32:B1-12``,
         ``w:b12, k13: w18,K24.``; kings are marked with ``K``, an empty side has an empty list.
-        ``[FEN "..."]`` around it is taken off.
+        ``[FEN "..."]`` around it is taken off, and so are other fields at the end, as in ``:H0:F1``.
     strict : bool, default True
         Whether a man on its crowning row is an error. If not, it is read as a king.
 
@@ -88,6 +90,8 @@ class _Reader:
                 self.refuse(f"the squares of {self.missing(sides)}, beginning with its letter")
             self.at += 1
             sides[color] = self.squares(color, taken=sum(sides.values()))
+        if others := _OTHER_FIELDS.match(self.text, self.at):
+            self.at = others.end()
         if self.peek() == ".":
             self.at += 1
         if self.peek():
@@ -115,8 +119,7 @@ class _Reader:
                     self.refuse(f"a free square, but {square} is already occupied", back=True)
                 if not king and bit & _CROWNING_ROW[color]:
                     if self.strict:
-                        hint = f"K{square} (strict=False reads it so): a man on its crowning row is a king"
-                        self.refuse(hint, back=True)
+                        self.refuse(f"K{square}, for no man stays one on its crowning row", back=True)
                     self.kings |= bit
                 elif king:
                     self.kings |= bit

@@ -46,7 +46,7 @@ def add_commands(commands: Commands) -> None:
         "check",
         help="replay games and list what is wrong",
         description="Replay games, and list what is wrong with them by line and column. The exit status is "
-        "0 if nothing is, else 1.",
+        "0 if nothing is, else 1; 2 if a file cannot be read, which does not keep the others from it.",
     )
     _add_reading(command)
     command.set_defaults(run=_check)
@@ -56,14 +56,17 @@ def add_commands(commands: Commands) -> None:
         help="write games anew, as PDN 3.0",
         description="Write games anew, as PDN 3.0. Faults are told on stderr: a game with an illegal move is "
         "written up to there, one of another kind of draughts is not. The exit status is 0 if there is no "
-        "fault, else 1.",
+        "fault, else 1; 2 if a file cannot be read. The others are written then, but to stdout only.",
     )
     _add_reading(command)
     command.add_argument("--output", "-o", metavar="FILE", help="where to write (default: stdout)")
     command.set_defaults(run=_convert)
 
     command = actions.add_parser(
-        "stats", help="count games, results and moves", description="Count games, results and moves."
+        "stats",
+        help="count games, results and moves",
+        description="Count games, results and moves. The exit status is 0; 2 if a file cannot be read, "
+        "which is then left out.",
     )
     _add_reading(command)
     command.set_defaults(run=_stats)
@@ -87,17 +90,19 @@ def _add_reading(command: argparse.ArgumentParser) -> None:
 def _check(arguments: argparse.Namespace) -> int:
     faults = 0
     with bar() as progress:
+        files = _Files(arguments, progress)
         for name in arguments.files:
             found = collections.Counter(games=0, replayed=0, faults=0)
-            for number, record in enumerate(_records(name, arguments, progress), 1):
+            for number, record in enumerate(files.records(name), 1):
                 found.update(games=1, replayed=int(record.is_whole), faults=len(record.errors))
                 for line in _faults(name, number, record):
                     progress.erase()
                     print(line)
-            progress.erase()
-            print(f"{name}:", ", ".join(f"{what} {count:,}" for what, count in found.items()))
+            if name not in files.unreadable:
+                progress.erase()
+                print(f"{name}:", ", ".join(f"{what} {count:,}" for what, count in found.items()))
             faults += found["faults"]
-    return 1 if faults else 0
+    return files.status(faults)
 
 
 def _faults(name: str, number: int, record: Record) -> Iterator[str]:
@@ -116,29 +121,33 @@ def _convert(arguments: argparse.Namespace) -> int:
     def good_ones(progress: Bar) -> Iterator[Record]:
         nonlocal faults
         for name in arguments.files:
-            for number, record in enumerate(_records(name, arguments, progress), 1):
+            for number, record in enumerate(files.records(name), 1):
                 faults += len(record.errors)
                 for line in _faults(name, number, record):
                     progress.erase()
-                    print(line, file=sys.stderr)
+                    _complain(line)
                 if not record.variant:
                     yield record
+        if output and files.unreadable:
+            raise ValueError(f"{output} is not written: not all that was to be in it could be read")
 
     with bar() as progress:
+        files = _Files(arguments, progress)
         write(good_ones(progress), output or _binary(sys.stdout, "stdout"))
-    return 1 if faults else 0
+    return files.status(faults)
 
 
 def _is_same(name: str, output: str) -> bool:
-    return name != "-" and os.path.samefile(name, output)
+    return name != "-" and os.path.exists(name) and os.path.samefile(name, output)
 
 
 def _stats(arguments: argparse.Namespace) -> int:
     found = collections.Counter[str]()
     longest = 0
     with bar() as progress:
+        files = _Files(arguments, progress)
         for name in arguments.files:
-            for record in _records(name, arguments, progress):
+            for record in files.records(name):
                 longest = max(longest, len(record.moves))
                 found.update(
                     {
@@ -157,20 +166,43 @@ def _stats(arguments: argparse.Namespace) -> int:
     found["plies in the longest game"] = longest
     for what, count in found.items():
         print(f"{count:>11,} {what}")
-    return 0
+    return files.status()
 
 
-def _records(name: str, arguments: argparse.Namespace, progress: Bar) -> Iterator[Record]:
-    """Read a file of games, and show how far it has been read."""
-    if name == "-":
-        yield from _read(_binary(sys.stdin, "stdin"), arguments)
-        return
-    with open(name, "rb") as file:
-        size = os.fstat(file.fileno()).st_size if file.seekable() else 0
-        for record in _read(file, arguments):
-            if size:
-                progress(file.tell(), size)
-            yield record
+class _Files:
+    """Reads one file after the other; what cannot be read is told, and the next one follows."""
+
+    def __init__(self, arguments: argparse.Namespace, progress: Bar) -> None:
+        self._arguments = arguments
+        self._progress = progress
+        self.unreadable: set[str] = set()
+
+    def records(self, name: str) -> Iterator[Record]:
+        """Read a file of games, and show how far it has been read."""
+        try:
+            if name == "-":
+                yield from _read(_binary(sys.stdin, "stdin"), self._arguments)
+                return
+            with open(name, "rb") as file:
+                size = os.fstat(file.fileno()).st_size if file.seekable() else 0
+                for record in _read(file, self._arguments):
+                    if size:
+                        self._progress(file.tell(), size)
+                    yield record
+        except OSError as error:
+            self.unreadable.add(name)
+            self._progress.erase()
+            _complain(f"pydraughts: error: {name}: {error.strerror or error}")
+
+    def status(self, faults: int = 0) -> int:
+        """Give the exit status."""
+        return 2 if self.unreadable else 1 if faults else 0
+
+
+def _complain(line: str) -> None:
+    """Print a line on stderr, which a process need not have: without, it would end up among the games."""
+    if sys.stderr:
+        print(line, file=sys.stderr)
 
 
 def _binary(stream: TextIO | None, name: str) -> BinaryIO:

@@ -116,9 +116,9 @@ class _Reader:
             reason = str(error)
         try:
             position = Position.from_fen(fen, strict=False)
-        except InvalidFenError:
-            fault = self.fault(token, f"the position cannot be read: {reason}")
-            variant = pdn_variants.of_squares([fen])
+        except InvalidFenError as error:
+            fault = self.fault(token, f"the position cannot be read: {error}")
+            variant = pdn_variants.of_squares(fen.split(":")[:3])
             raise (pdn_variants.error(fault, variant) if variant else fault) from None
         self.complain(token, f"a man on its crowning row was read as a king: {reason}")
         return position
