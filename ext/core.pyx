@@ -381,6 +381,8 @@ cdef class Position:
         cdef uint32_t bit
         sides = [0, 0]
         kings = 0
+        if not hasattr(mapping, "items"):
+            raise TypeError(f"pieces are given as a mapping from squares, not {type(mapping).__name__}")
         for square, piece in mapping.items():
             bit = <uint32_t>1 << check_square(square)
             if piece not in PIECES:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pydraughts.types import check_type
+
 if TYPE_CHECKING:
     from pydraughts._core import Position
 
@@ -85,6 +87,9 @@ def draw(position: Position, *, unicode: bool = False, flipped: bool = False) ->
         +-------------------------+
     White to move
     """
+    from pydraughts._core import Position  # which imports this module
+
+    check_type("what is drawn", position, Position)
     pieces = position.pieces()
     cells = [["   "] * 8 for _ in range(8)]
     # Half a turn of the board takes each square to that numbered from the other end.

@@ -10,7 +10,7 @@ import re
 from typing import NamedTuple, NoReturn
 
 from .errors import InvalidFenError
-from .types import Color
+from .types import Color, check_type
 
 __all__ = ["Fields", "read", "write"]
 
@@ -59,6 +59,7 @@ def read(text: str, *, strict: bool = True) -> Fields:
     >>> read("B:W32:BK1,5")
     Fields(black=17, white=2147483648, kings=1, turn=<Color.BLACK: 0>)
     """
+    check_type("a position text", text, str)
     wrapped = _WRAPPED.fullmatch(text)
     reader = _Reader(wrapped[1] if wrapped else text, strict)
     return reader.position()
@@ -167,11 +168,18 @@ def write(black: int, white: int, kings: int, turn: Color) -> str:
     str
         Text without blanks, ranges or a full stop.
 
+    Raises
+    ------
+    ValueError
+        If `turn` is no colour.
+
     Examples
     --------
     >>> write(black=0b10001, white=1 << 31, kings=1, turn=Color.BLACK)
     'B:W32:BK1,5'
     """
+    if turn not in (Color.BLACK, Color.WHITE):
+        raise ValueError(f"turn must be Color.BLACK or Color.WHITE, not {turn!r}")
     return f"{'BW'[turn]}:W{_list(white, kings)}:B{_list(black, kings)}"
 
 

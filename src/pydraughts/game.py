@@ -10,7 +10,7 @@ from .errors import GameOverError
 from .house import OFFICIAL, HouseRules
 from .outcomes import CLAIMED, Outcome, Termination, claimable_draw
 from .remedies import Remedies
-from .types import Color
+from .types import Color, check_type
 
 __all__ = ["Game", "GameOverError", "Outcome", "Termination"]
 
@@ -47,6 +47,7 @@ class Game(Remedies):
     ) -> None:
         if not isinstance(start, Position | None):
             raise TypeError(f"a game starts from a Position, not from {type(start).__name__}")
+        check_type("rules", rules, HouseRules)
         super().__init__(Position() if start is None else start, rules)
         self._automatic_draws = automatic_draws
 

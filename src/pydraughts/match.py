@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from .game import Game
 from .outcomes import Outcome
-from .types import Color
+from .types import Color, check_type
 
 __all__ = ["Match", "Result"]
 
@@ -81,6 +81,7 @@ class Match:
 
     def __post_init__(self) -> None:
         for name in self.players:
+            check_type("a player's name", name, str)
             if not name.strip() or not name.isprintable():
                 raise ValueError(f"{name!r} is not a player's name: it is one line of text, and not blank")
         if self.first == self.second:
@@ -140,8 +141,9 @@ class Match:
         ((1.0, 0.0), 'Wyllie')
         """
         outcome = played.outcome() if isinstance(played, Game) else played
-        if outcome is None:
+        if outcome is None and played is not None:
             raise ValueError("the game goes on: only one that is over has a result")
+        check_type("what is added", outcome, Outcome)
         self.results.append(Result(self.black, self.white, outcome))
 
     def to_svg(self) -> str:

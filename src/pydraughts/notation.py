@@ -6,10 +6,12 @@ Only text and square numbers are known here; which move a text means is the posi
 from __future__ import annotations
 
 import functools
+import operator
 import re
 from typing import TYPE_CHECKING
 
 from .errors import AmbiguousMoveError, InvalidMoveError
+from .types import check_type
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -49,7 +51,7 @@ def square_name(square: int) -> str:
     >>> square_name(4), square_name(16), square_name(29)
     ('a1', 'b4', 'h8')
     """
-    if not 1 <= square <= 32:
+    if not 1 <= operator.index(square) <= 32:
         raise ValueError(f"square {square} is not on the board: squares are numbered 1 to 32")
     row, place = divmod(square - 1, 4)
     column = 6 - 2 * place + row % 2
@@ -82,6 +84,7 @@ def parse_square(name: str) -> int:
     >>> parse_square("b4")
     16
     """
+    check_type("the name of a square", name, str)
     square = _SQUARES.get(name.lower())
     if square is None:
         light = re.fullmatch(_NAME, name) is not None
@@ -117,6 +120,7 @@ def parse_squares(text: str) -> tuple[int, ...]:
     >>> parse_squares("b4xd6xf8")
     (16, 23, 30)
     """
+    check_type("a move text", text, str)
     stripped = text.strip()
     try:
         if _NUMERIC.fullmatch(stripped):

@@ -23,6 +23,7 @@ from .pdn_lexer import games
 from .pdn_reader import read_game
 from .pdn_record import Line, Note, Record
 from .pdn_source import Source, opened
+from .types import check_type
 
 __all__ = ["Headers", "Line", "Note", "PdnError", "Record", "VariantError", "read", "write"]
 
@@ -149,9 +150,14 @@ def _replacing(target: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
             yield file
         return
     path = os.path.realpath(target)
-    os.stat(os.path.dirname(path))  # else the file that is not found would be one that nobody has named
     part = f"{path}.{os.getpid()}.part"
-    with open(part, "xb") as file:
+    with contextlib.ExitStack() as stack:
+        try:
+            file = stack.enter_context(open(part, "xb"))
+        except OSError as error:
+            if not os.path.exists(part):
+                error.filename = os.fspath(target)  # the other one is a name that nobody has given
+            raise
         try:
             yield file
             file.close()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 
+from .types import check_type
+
 __all__ = ["Headers"]
 
 _NAME = re.compile(r"[A-Za-z]\w*")
@@ -52,29 +54,31 @@ class Headers(MutableMapping[str, str]):
         ValueError
             If it cannot be written.
         """
+        folded = _folded(name)
+        check_type("the value of a tag", value, str)
         if not _NAME.fullmatch(name):
             raise ValueError(f"{name!r} is not the name of a tag: a letter, then letters, digits or '_'")
         if _UNWRITABLE.search(value):
             raise ValueError(f"a tag cannot hold {value!r}: it is one line, and ends at the first '\"]'")
-        self._last[name.lower()] = len(self._pairs)
+        self._last[folded] = len(self._pairs)
         self._pairs.append((name, value))
 
     def __getitem__(self, name: str) -> str:
-        if name.lower() not in self._last:
+        if (folded := _folded(name)) not in self._last:
             raise KeyError(name)
-        return self._pairs[self._last[name.lower()]][1]
+        return self._pairs[self._last[folded]][1]
 
     def __setitem__(self, name: str, value: str) -> None:
-        at = self._last.get(name.lower())
+        at = self._last.get(_folded(name))
         self.add(name, value)
         if at is not None:
             self._pairs[at] = (self._pairs[at][0], self._pairs.pop()[1])
-            self._last[name.lower()] = at
+            self._last[_folded(name)] = at
 
     def __delitem__(self, name: str) -> None:
-        if name.lower() not in self._last:
+        if (folded := _folded(name)) not in self._last:
             raise KeyError(name)
-        self._pairs = [pair for pair in self._pairs if pair[0].lower() != name.lower()]
+        self._pairs = [pair for pair in self._pairs if pair[0].lower() != folded]
         self._last = {own.lower(): at for at, (own, _) in enumerate(self._pairs)}
 
     def __iter__(self) -> Iterator[str]:
@@ -97,3 +101,8 @@ class Headers(MutableMapping[str, str]):
 
     def __repr__(self) -> str:
         return f"Headers({self._pairs!r})"
+
+
+def _folded(name: str) -> str:
+    check_type("the name of a tag", name, str)
+    return name.lower()

@@ -10,7 +10,7 @@ from ._core import Move, Position
 from .errors import PdnError, VariantError
 from .pdn_headers import Headers
 from .pdn_results import is_drawn, text_of
-from .types import Color
+from .types import Color, check_type
 
 if TYPE_CHECKING:
     from .game import Game
@@ -139,6 +139,9 @@ class Record(Line):
         <BLANKLINE>
         1. 11-15 *
         """
+        from .game import Game
+
+        check_type("what is recorded", game, Game)
         game.rules.refuse("PDN")
         outcome = game.outcome()
         winner = outcome.winner if outcome else None

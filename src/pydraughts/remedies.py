@@ -63,7 +63,8 @@ class Remedies(History):
 
     def cautions(self, color: Color) -> int:
         """Return how often a side has been cautioned for an illegal move."""
-        return sum(n.cautions for ply, n in self._notes.items() if self._positions[ply].turn == color)
+        side = Color(color)
+        return sum(n.cautions for ply, n in self._notes.items() if self._positions[ply].turn == side)
 
     def huff(self, square: int) -> None:
         """Take off a piece that should have jumped. This is not a turn: a move follows.

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from . import house_moves
 from ._core import Move, Position
 from .notation import square_name
+from .types import check_type
 
 __all__ = ["Reason", "Refusal", "Selection"]
 
@@ -72,8 +73,11 @@ class Selection:
     __slots__ = ("_moves", "_path", "_position", "_refusal", "_ways")
 
     def __init__(self, position: Position, moves: tuple[Move, ...] | None = None) -> None:
+        check_type("where a move is entered", position, Position)
         self._position = position
-        self._moves = position.legal_moves() if moves is None else moves
+        self._moves = position.legal_moves() if moves is None else tuple(moves)
+        for move in self._moves if moves else ():
+            check_type("a legal move", move, Move)
         self._path: tuple[int, ...] = ()
         self._ways = self._moves
         self._refusal: Refusal | None = None

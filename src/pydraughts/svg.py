@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
+from pydraughts._core import Move, Position
 from pydraughts.diagram import place
-from pydraughts.types import Color, Piece
-
-if TYPE_CHECKING:
-    from pydraughts._core import Move, Position
+from pydraughts.types import Color, Piece, check_type
 
 __all__ = ["board"]
 
@@ -59,6 +56,8 @@ def board(
     ------
     ValueError
         If `size` is not a whole number above 0.
+    TypeError
+        If something else than a position is to be drawn, or something else than moves on it.
 
     Examples
     --------
@@ -69,7 +68,10 @@ def board(
     """
     if not isinstance(size, int) or isinstance(size, bool) or size < 1:
         raise ValueError(f"size must be a whole number of pixels above 0, not {size!r}")
+    check_type("what is drawn", position, Position)
     moves = tuple(legal)
+    for move in moves if last_move is None else (last_move, *moves):
+        check_type("a move shown", move, Move)
     pieces = dict(sorted(position.pieces().items()))
     at = {square: _centre(square, flipped) for square in range(1, 33)}
     below: list[str] = []

@@ -1,4 +1,4 @@
-"""The two colours, the four kinds of piece, and what callers pass to counts."""
+"""The two colours, the four kinds of piece, what callers pass to counts, and the refusal of other types."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import enum
 from collections.abc import Callable
 from typing import Literal, TypeAlias
 
-__all__ = ["Color", "Method", "Piece", "Progress"]
+__all__ = ["Color", "Method", "Piece", "Progress", "check_type"]
 
 Progress: TypeAlias = Callable[[int, int], object]
 """Called with the work done and the work to do, in the same unit."""
@@ -60,3 +60,29 @@ class Piece(enum.IntEnum):
     def symbol(self) -> str:
         """One letter, as in board drawings: ``b``, ``B``, ``w`` or ``W``; kings are capitals."""
         return "bBwW"[self - 1]
+
+
+def check_type(what: str, value: object, kind: type) -> None:
+    """Refuse a value of another type than the one that is expected.
+
+    Parameters
+    ----------
+    what : str
+        What the value is there for, to begin the message with.
+    value : object
+    kind : type
+
+    Raises
+    ------
+    TypeError
+        If it is none of that type.
+
+    Examples
+    --------
+    >>> check_type("the side to move", "black", Color)
+    Traceback (most recent call last):
+        ...
+    TypeError: the side to move must be of type Color, not str
+    """
+    if not isinstance(value, kind):
+        raise TypeError(f"{what} must be of type {kind.__name__}, not {type(value).__name__}")
