@@ -9,6 +9,7 @@ import threading
 
 import pytest
 
+from pydraughts.cli import main
 from pydraughts.pdn import read
 from pydraughts.pdn_cli import add_commands
 
@@ -158,8 +159,16 @@ def test_a_pipe_with_a_name(run, tmp_path):
 @pytest.mark.parametrize("command", ["check", "convert", "stats"])
 def test_standard_streams_that_are_closed(run, monkeypatch, command):
     monkeypatch.setattr(sys, "stdin", None)
-    with pytest.raises(ValueError, match="stdin is closed"):
-        run(command, options=["-"])
+    status, _, err = run(command, GOOD, options=["-"])
+    assert (status, err) == (2, "pydraughts: error: -: stdin is closed\n")
+
+
+def test_without_stdout_nothing_can_be_converted(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdout", None)
+    with pytest.raises(SystemExit) as ended:
+        main(["pdn", "convert", "0.pdn"])
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == "pydraughts: error: stdout is closed\n"
 
 
 def test_stdin(run, monkeypatch):

@@ -253,6 +253,51 @@ def test_game():
     assert read_one("9-13 9-14 0-1").game().outcome() is None
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1.9-14 22-18 *",
+        "1.c3d4 f6e5 *",
+        "9-14! 22-18",
+        "9X14 *",
+        "9\u201314 22\u201318",
+        "1. 9-14",
+        "c3-d4* f6-e5",
+    ],
+)
+def test_one_line_that_begins_as_a_game_does_is_one(text):
+    [record] = read(text)
+    assert record.moves
+    assert not record.errors
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "1.9-14.pdn",
+        "11-15",
+        "1. 9-14.pdn",
+        "2002-07-01 Birmingham",
+        "9-14 22-18.PDN",
+        "[old].pdn",
+        "c3d4",
+        "1.5 x",
+    ],
+)
+def test_names_of_files_that_look_like_games(tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(FileNotFoundError):
+        list(read(name))
+    Path(name).write_text("9-13 *")
+    assert [len(record.moves) for record in read(name)] == [1]
+
+
+@pytest.mark.parametrize("text", ["{a", "9-13 *\n{a", "{a\n9-13 22-18 *"])
+def test_a_comment_that_is_not_closed_may_have_had_a_game_in_it(text):
+    assert "this comment is not closed" in read_text(text)[-1].errors[0].reason
+    assert all(not record.errors for record in read_text(f"{text}}}"))
+
+
 def test_sources(tmp_path):
     text = "9-13 22-18 *\n"
     file = tmp_path / "games.pdn"

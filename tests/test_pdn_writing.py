@@ -270,11 +270,23 @@ def test_a_file_is_as_it_was_if_not_all_is_written(tmp_path, records):
     assert file.read_text() == "precious"
 
 
-def test_a_folder_that_is_none_is_named(tmp_path):
-    target = tmp_path / "none" / "games.pdn"
-    with pytest.raises(FileNotFoundError) as info:
+@pytest.mark.parametrize(
+    ("folder", "error"), [("none", FileNotFoundError), ("file", (NotADirectoryError, FileNotFoundError))]
+)
+def test_what_cannot_be_written_is_named_as_it_was_given(tmp_path, folder, error):
+    (tmp_path / "file").touch()
+    target = tmp_path / folder / "games.pdn"
+    with pytest.raises(error) as info:
         write([], target)
-    assert info.value.filename == str(target.parent.resolve())
+    assert info.value.filename == str(target)
+
+
+def test_the_rest_of_a_process_that_was_killed_is_named(tmp_path):
+    rest = tmp_path / f"games.pdn.{os.getpid()}.part"
+    rest.touch()
+    with pytest.raises(FileExistsError) as info:
+        write([], tmp_path / "games.pdn")
+    assert info.value.filename == str(rest.resolve())
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")

@@ -104,7 +104,8 @@ def _warn(message: Warning | str, *_: object) -> None:
 
 def _discard_output() -> None:
     """Drop what is still buffered: it would fail again when the interpreter ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if sys.stdout:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class _Parser(argparse.ArgumentParser):

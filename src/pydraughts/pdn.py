@@ -44,7 +44,8 @@ def read(
     Parameters
     ----------
     source : str, path-like, bytes, text stream or binary stream
-        A str is the path of a file, unless it has several lines or begins as a game does.
+        A str is the path of a file, unless it has several lines, or begins as a game does and does not end
+        in ``.pdn``.
     first_player_wins : bool, default True
         Whether 1-0 means that Black has won, as it should. Some files mean White: they show by results
         that contradict last positions.
@@ -129,6 +130,7 @@ def write(records: Iterable[Record], target: str | os.PathLike[str] | IO[str] | 
     is_text = _takes_text(target)
     separator = ""
     for record in records:
+        check_type("what is written", record, Record)
         text = separator + record.to_pdn()
         separator = "\n"
         target.write(text if is_text else text.encode("utf-8", "replace"))  # type: ignore[arg-type]

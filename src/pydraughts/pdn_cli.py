@@ -208,7 +208,7 @@ def _complain(line: str) -> None:
 def _binary(stream: TextIO | None, name: str) -> BinaryIO:
     """Return what is under a standard stream, which a process need not have."""
     if stream is None:
-        raise ValueError(f"{name} is closed")
+        raise OSError(f"{name} is closed")
     return stream.buffer
 
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-__all__ = ["RawGame", "games"]
+__all__ = ["RawGame", "Token", "games", "is_open"]
 
 _PIECE = 1 << 16
 _LONGEST = 1 << 20
@@ -181,7 +181,10 @@ def _cut(text: str, start: int, line: int, column: int, *, ends: bool) -> RawGam
             names.add(name)
             continue
         elif kind == "end":
-            is_game = tags or any(token.lastgroup != "comment" for token in tokens)
+            # A comment that is not closed may have a game in it.
+            is_game = tags or any(
+                token.lastgroup != "comment" or is_open(token["comment"]) for token in tokens
+            )
             if not ends or not is_game:
                 return None
             return RawGame(text, line, column, tags, tokens, None, len(text), False)
@@ -208,6 +211,17 @@ def _add_closing_comments(result: Token, tokens: list[Token]) -> int:
 def _follows_empty_line(tag: Token) -> bool:
     """Tell whether a tag stands after an empty line: if it repeats one, the game before had only tags."""
     return tag.string.count("\n", tag.start(), tag.start("tag")) > 1
+
+
+def is_open(comment: str) -> bool:
+    """Tell whether a comment in braces is not closed.
+
+    Examples
+    --------
+    >>> is_open("{best}"), is_open("{best"), is_open("; best")
+    (False, True, False)
+    """
+    return comment[0] == "{" and comment[-1] != "}"
 
 
 def _is_glued(star: Token, tokens: list[Token]) -> bool:

@@ -12,7 +12,7 @@ from ._core import Position
 from .errors import IllegalMoveError, InvalidFenError, InvalidMoveError, PdnError
 from .notation import parse_squares
 from .pdn_headers import Headers
-from .pdn_lexer import RawGame, Token
+from .pdn_lexer import RawGame, Token, is_open
 from .pdn_moves import begins_jump, lasting, resolve
 from .pdn_record import Line, Note, Record
 from .pdn_results import winner_of
@@ -214,7 +214,7 @@ class _Reader:
 
     def comment(self, token: Token) -> None:
         text = token["comment"]
-        if text[0] == "{" and text[-1] != "}":
+        if is_open(text):
             self.complain(token, "this comment is not closed before the next game or the end")
             text += "}"
         text = text[1:-1] if text[0] == "{" else text[1:]

@@ -15,9 +15,13 @@ __all__ = ["Source", "opened"]
 Source: TypeAlias = "str | os.PathLike[str] | bytes | IO[str] | IO[bytes]"
 """A path, or what holds the text: a str or bytes object, a text or a binary stream."""
 
-# What no name of a file looks like: several lines, a line longer than any name, or the beginning of a game.
+# What no name of a file looks like: several lines, a line longer than any name, or the beginning of a game,
+# unless the end shows that it is a name after all.
 _GAME = re.compile(
-    r"""\s*(?: \Z | [\[{*] | /FEN\s" | [0-9]+(?:\.|(?:[-x:][0-9]+)+)\s | (?:[a-h][1-8][-x:]?){2,}\s )
+    r"""(?!.*\.(?i:pdn)\Z)
+        \s*(?: \Z | [\[{*] | /FEN\s" | [0-9]+\.\s
+             | (?:[0-9]+\.+)?
+               (?: [0-9]{1,2}(?:[-xX:\u2013\u2212\xd7][0-9]{1,2})+ | (?:[a-h][1-8][-xX:]?){2,} )[!?*]*\s )
         | .*[\r\n] | .{5000}""",
     re.VERBOSE,
 )
@@ -31,9 +35,9 @@ def opened(source: Source) -> Iterator[Callable[[int], str]]:
     Parameters
     ----------
     source : str, path-like, bytes, text stream or binary stream
-        A str is the path of a file, unless it has several lines or begins as a game does. Bytes are
-        taken as UTF-8, a line that is not UTF-8 as cp1252, and one that is neither as Latin-1; UTF-16 is
-        known by its byte order mark.
+        A str is the path of a file, unless it has several lines, or begins as a game does and does not
+        end in ``.pdn``. Bytes are taken as UTF-8, a line that is not UTF-8 as cp1252, and one that is
+        neither as Latin-1; UTF-16 is known by its byte order mark.
 
     Yields
     ------
