@@ -89,6 +89,30 @@ def test_fields_of_other_programs_after_a_position_are_passed_over():
     assert read_one('[FEN "W:W46-50:B1-5:H0:F1:+0+0"]').variant == "draughts on a board of 10 x 10"
 
 
+@pytest.mark.parametrize(
+    ("text", "winner", "is_draw"),
+    [
+        ("9-13 1\u20130", Color.BLACK, False),
+        ("9-13 0 \u2212 1", Color.WHITE, False),
+        ("9-13 \xbd\u2013\xbd", None, True),
+        ('[Result "0 - 1"]\n9-13 *', Color.WHITE, False),
+        ('[Result "1 / 2 - 1 / 2"]\n9-13', None, True),
+        ('[Result "1\u20130"]\n9-13 2-0', Color.BLACK, False),
+        ('[Result "1-1"]\n9-13 1/2', None, True),
+    ],
+)
+def test_a_result_is_the_same_however_it_is_written(text, winner, is_draw):
+    record = read_one(text)
+    assert (record.winner, record.is_draw, record.errors) == (winner, is_draw, [])
+    assert read_one(record.to_pdn()).winner == winner
+
+
+@pytest.mark.parametrize("tag", ["0-1", "1/2-1/2", "0-0", "forfeit", "?"])
+def test_results_that_are_not_the_same(tag):
+    [error] = read_one(f'[Result "{tag}"]\n9-13 1-0').errors
+    assert error.reason == f"the game ends with 1-0, but its Result tag is {tag!r}"
+
+
 def test_whether_a_game_was_read_to_its_end():
     assert not read_one("9-13 9-14 *").is_whole
     assert read_one("9-13 prose *").is_whole

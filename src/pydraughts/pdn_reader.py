@@ -15,7 +15,7 @@ from .pdn_headers import Headers
 from .pdn_lexer import RawGame, Token, is_open
 from .pdn_moves import begins_jump, lasting, resolve
 from .pdn_record import Line, Note, Record
-from .pdn_results import winner_of
+from .pdn_results import are_same, winner_of
 from .pdn_track import Track
 
 __all__ = ["read_game"]
@@ -315,7 +315,7 @@ class _Reader:
             return
         tokens = [*self.raw.tags, *self.raw.tokens]
         place = ending or tokens[-1]
-        if tag not in ("", "*", record.result_text):
+        if tag not in ("", "*") and not are_same(tag, record.result_text):
             reason = f"the game ends with {record.result_text}, but its Result tag is {tag!r}"
             record.errors.append(self.fault(place, reason))
         on_board = self.track.position.winner
