@@ -49,7 +49,7 @@ class Game(Remedies):
             raise TypeError(f"a game starts from a Position, not from {type(start).__name__}")
         check_type("rules", rules, HouseRules)
         super().__init__(Position() if start is None else start, rules)
-        self._automatic_draws = automatic_draws
+        self._automatic_draws = bool(automatic_draws)
 
     def __repr__(self) -> str:
         outcome = self.outcome()

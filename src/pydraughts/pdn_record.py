@@ -108,6 +108,10 @@ class Record(Line):
     errors: list[PdnError] = field(default_factory=list)
     is_whole: bool = True
 
+    def __post_init__(self) -> None:
+        check_type("headers", self.headers, Headers)
+        check_type("the start", self.start, Position)
+
     @classmethod
     def from_game(cls, game: Game, headers: Mapping[str, str] | Iterable[tuple[str, str]] = ()) -> Record:
         """Record a game.

@@ -102,7 +102,7 @@ def text_of(winner: Color | None) -> str:
     >>> text_of(Color.WHITE), text_of(None)
     ('0-1', '1/2-1/2')
     """
-    return "1/2-1/2" if winner is None else ("1-0", "0-1")[winner]
+    return "1/2-1/2" if winner is None else ("1-0", "0-1")[Color(winner)]
 
 
 def _plain(result: str) -> str:

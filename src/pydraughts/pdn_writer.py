@@ -9,7 +9,7 @@ from ._core import Position
 from .pdn_headers import Headers
 from .pdn_record import Line, Note, Record
 from .pdn_results import text_of, winner_of
-from .types import Color
+from .types import Color, check_type
 
 __all__ = ["to_pdn"]
 
@@ -122,11 +122,17 @@ def _walk(line: Line, position: Position, ply: int) -> Iterator[str | tuple[Line
 
 def _refuse_unwritable(line: Line) -> None:
     for index, note in line.notes.items():
+        check_type("a note", note, Note)
         marked = note.nags or note.mark
         if not 0 <= index <= len(line.moves) or (
             index == len(line.moves) and (note.after or marked or note.variations)
         ):
             raise ValueError(f"there is no move {index} that the note about it could follow")
+        check_type("a mark", note.mark, str)
+        for nag in note.nags:
+            check_type("a numeric glyph", nag, int)
+        for variation in note.variations:
+            check_type("a variation", variation, Line)
         if not _MARKS.fullmatch(note.mark):
             raise ValueError(f"{note.mark!r} is not a mark: expected some of '!', '?', '(!)'")
         if not all(0 <= nag <= _LARGEST_NAG for nag in note.nags):
@@ -134,7 +140,9 @@ def _refuse_unwritable(line: Line) -> None:
 
 
 def _comments(comments: list[str]) -> Iterator[str]:
+    check_type("comments", comments, list)
     for comment in comments:
+        check_type("a comment", comment, str)
         yield "{" + " ".join(comment.split()).replace("}", ")") + "}"
 
 
