@@ -239,6 +239,14 @@ def test_what_has_no_moves_has_none_at_any_depth():
 # Threads -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("threads", [True, np.int8(16), np.uint8(32), 10**30])
+def test_threads_may_be_any_whole_number(array, threads):
+    assert (count_moves(array, threads=threads) == count_moves(array)).all()
+    for wrong in (2.0, "2", None):
+        with pytest.raises(TypeError):
+            count_moves(array, threads=wrong)
+
+
 @pytest.mark.parametrize("threads", THREADS)
 def test_results_are_the_same_for_any_number_of_threads(array, threads):
     few = array[:20_000]
@@ -358,12 +366,25 @@ def test_functions_take_position_arrays(function, wrong):
         ([0.0, 1.0], TypeError, "moves must be whole numbers, not float64"),
         ([0, 7], IllegalMoveError, "row 1 has no move 7: its legal moves are numbered 0 to 6"),
         ([-1, 0], IllegalMoveError, "row 0 has no move -1"),
-        (np.array([2**63, 0], np.uint64), IllegalMoveError, "row 0 has no move"),
+        (np.array([2**63, 0], np.uint64), IllegalMoveError, f"row 0 has no move {2**63}:"),
+        ([0, 2**64 - 1], IllegalMoveError, f"row 1 has no move {2**64 - 1}:"),
+        ([-1, 2**63], IllegalMoveError, "row 0 has no move -1:"),
+        ([0, 2**70], IllegalMoveError, f"row 1 has no move {2**70}:"),
+        ([0, -(2**70)], IllegalMoveError, f"row 1 has no move -{2**70}:"),
+        ([None, 0], TypeError, "moves must be whole numbers, not object"),
     ],
 )
 def test_moves_that_cannot_be_played(moves, error, reason):
     with pytest.raises(error, match=reason):
         play(PositionArray.from_positions([START, START]), moves)
+
+
+def test_moves_are_numbered_by_whole_numbers_of_any_kind():
+    array = PositionArray.from_positions([START, START])
+    for moves in ((6, 0), range(6, -1, -6), np.array([6, 9, 0])[::2], np.array([0, 6])[::-1]):
+        assert play(array, moves) == play(array, [6, 0])
+    for dtype in (np.int8, np.uint8, np.uint64, ">i4", object):
+        assert play(array, np.array([6, 0], dtype)) == play(array, [6, 0])
 
 
 def test_moves_of_other_positions_are_refused():

@@ -60,19 +60,34 @@ def test_a_text_that_is_no_position_is_named():
     with pytest.raises(InvalidFenError, match=r"text 1: .*'B:W1:B'.* expected K1"):
         PositionArray.from_fens([FENS[0], "B:W1:B"])
     assert PositionArray.from_fens(["B:W1:B"], strict=False).fens() == ["B:WK1:B"]
+    with pytest.raises(TypeError, match="text 1: a position text is a str, not NoneType"):
+        PositionArray.from_fens([FENS[0], None])
 
 
 def test_bitboards_of_any_whole_numbers(array):
     columns = {name: array.rows[name] for name in POSITION_DTYPE.names}
     for dtype in (np.int64, np.uint64, np.uint32, object):
         given = {name: column.astype(dtype) for name, column in columns.items()}
-        if dtype is object:
-            given = {name: column.tolist() for name, column in given.items()}
         assert PositionArray.from_bitboards(**given) == array
+    assert (
+        PositionArray.from_bitboards(**{name: column.tolist() for name, column in columns.items()}) == array
+    )
     small = PositionArray.from_bitboards(
         black=[1, 2], white=[4, 8], kings=np.array([4, 8], np.int8), turn=Color.WHITE
     )
     assert small.turn.tolist() == [1, 1]
+
+
+@pytest.mark.parametrize("value", [-(2**63) - 1, -1, 2**32, 2**63, 2**64, 2**70])
+@pytest.mark.parametrize("good", [1, 2**31])
+@pytest.mark.parametrize("name", ["black", "white", "kings", "turn"])
+def test_a_number_of_any_size_is_out_of_range_and_not_of_another_kind(name, good, value):
+    columns = {"black": [good, good], "white": [4, 4], "kings": [good | 4, good | 4], "turn": [1, 1]}
+    columns[name] = [columns[name][0], value]
+    with pytest.raises(
+        ValueError, match=rf"^row 1: {name} must .*{value if name == 'turn' else hex(value)}$"
+    ):
+        PositionArray.from_bitboards(**columns)
 
 
 def test_bitboards_are_copied():
@@ -124,6 +139,9 @@ def test_the_first_row_that_is_no_position_is_named(row, reason):
         ("kings", ["4", "8"], TypeError, "kings must be whole numbers, not <U1"),
         ("turn", [True, False], TypeError, "turn must be whole numbers, not bool"),
         ("black", None, TypeError, "black must be whole numbers, not object"),
+        ("black", [2**70, True], TypeError, "black must be whole numbers, not object"),
+        ("black", [2**70, 1.0], TypeError, "black must be whole numbers, not object"),
+        ("black", np.array([1.0, 2.0]), TypeError, "black must be whole numbers, not float64"),
     ],
 )
 def test_columns_that_do_not_fit(name, values, error, reason):
@@ -185,6 +203,16 @@ def test_files_of_something_else_are_refused(tmp_path):
         PositionArray.load(tmp_path / "rows.npy")
     with pytest.raises(FileNotFoundError):
         PositionArray.load(tmp_path / "none.npy")
+    np.savez(tmp_path / "several.npz", rows=rows_of((1, 0, 0, 0)))
+    np.save(tmp_path / "objects.npy", np.array([START], object), allow_pickle=True)
+    whole = (tmp_path / "rows.npy").read_bytes()
+    (tmp_path / "empty.npy").write_bytes(b"")
+    (tmp_path / "text.npy").write_text(FENS[0])
+    (tmp_path / "header.npy").write_bytes(whole[:60])
+    (tmp_path / "short.npy").write_bytes(whole[:-1])
+    for name in ("several.npz", "objects.npy", "empty.npy", "text.npy", "header.npy", "short.npy"):
+        with pytest.raises(ValueError, match=r"magic string|memory-mapped|header|mmap length"):
+            PositionArray.load(tmp_path / name)
 
 
 # However they lie ----------------------------------------------------------------------------------
@@ -273,6 +301,31 @@ def test_equal_arrays_and_copies(array):
         assert again == array[::-1]
 
 
+class Labelled(PositionArray):
+    pass
+
+
+class Chosen(MoveArray):
+    pass
+
+
+def test_a_class_of_ones_own_stays_that(array):
+    labelled = Labelled.from_fens(FENS)
+    moves = legal_moves(labelled)
+    chosen = Chosen(moves.offsets, moves.codes)
+    for again in (
+        labelled[:],
+        labelled[[0, 1, 2]],
+        copy.copy(labelled),
+        pickle.loads(pickle.dumps(labelled)),
+    ):
+        assert type(again) is Labelled
+        assert again == array
+    for again in (copy.copy(chosen), pickle.loads(pickle.dumps(chosen))):
+        assert type(again) is Chosen
+        assert again == moves
+
+
 # Moves ---------------------------------------------------------------------------------------------
 
 
@@ -306,7 +359,7 @@ def test_codes_sort_as_paths_do(array):
 
 def test_moves_cannot_be_changed(array):
     moves = legal_moves(array)
-    for values in (moves.offsets, moves.codes):
+    for values in (moves.offsets, moves.codes, moves.start, moves.end, moves.captured, moves.flags):
         with pytest.raises(ValueError, match="read-only"):
             values[0] = 1
 
@@ -325,7 +378,7 @@ def test_equal_moves_and_copies(array):
         assert list(again) == list(moves)
 
 
-CODE = 0x4348000000000010
+CODE = 0x4340000000000010
 
 
 @pytest.mark.parametrize(
@@ -344,10 +397,12 @@ CODE = 0x4348000000000010
             [0, 2],
             np.array([CODE, CODE | 0xF0], np.uint64),
             ValueError,
-            "code 1 is no move: 0x43480000000000f0",
+            "code 1 is no move: 0x43400000000000f0",
         ),
         ([0, 2], np.array([CODE, CODE | 2], np.uint64), ValueError, "code 1 is no move"),
         ([0, 2], np.array([CODE, CODE | 1 << 13], np.uint64), ValueError, "code 1 is no move"),
+        ([0, 2], np.array([CODE, CODE | 1 << 14], np.uint64), ValueError, "code 1 is no move"),
+        ([0, 2], np.array([CODE, CODE | 1 << 53], np.uint64), ValueError, "code 1 is no move"),
     ],
 )
 def test_what_is_no_array_of_moves(offsets, codes, error, reason):

@@ -125,6 +125,11 @@ def test_arguments_out_of_range(arguments, reason):
         random_games(*arguments)
 
 
+@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int64, np.uint64])
+def test_arguments_are_whole_numbers_of_any_kind(kind):
+    assert random_games(kind(100), kind(7), kind(127)).positions == random_games(100, 7, 127).positions
+
+
 @pytest.mark.parametrize("arguments", [(1.0, 1), (1, "1"), (1, 1, None)])
 def test_arguments_are_whole_numbers(arguments):
     with pytest.raises(TypeError):

@@ -113,6 +113,8 @@ class PositionArray(Sequence[Position]):  # noqa: PLW1641 (rows may change: ther
         ------
         InvalidFenError
             If a text does not describe a position: says which is the first, and why.
+        TypeError
+            If an item is no text: says which is the first.
 
         Examples
         --------
@@ -171,7 +173,7 @@ class PositionArray(Sequence[Position]):  # noqa: PLW1641 (rows may change: ther
         TypeError, ValueError
             If it does not hold positions.
         """
-        return cls(np.load(file, mmap_mode="r", allow_pickle=False))
+        return cls(np.lib.format.open_memmap(file, mode="r"))
 
     def save(self, file: str | os.PathLike[str]) -> None:
         """Write the rows in NumPy's format.
@@ -244,7 +246,7 @@ class PositionArray(Sequence[Position]):  # noqa: PLW1641 (rows may change: ther
         return f"PositionArray of {len(self)} positions"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return PositionArray, (np.ascontiguousarray(self._rows),)
+        return type(self), (np.ascontiguousarray(self._rows),)
 
 
 def _row(number: int, position: object) -> tuple[int, int, int, int]:
@@ -258,6 +260,8 @@ def _read(number: int, fen: str, strict: bool) -> Position:
         return Position.from_fen(fen, strict=strict)
     except InvalidFenError as error:
         raise InvalidFenError(f"text {number}: {error}") from None
+    except TypeError as error:
+        raise TypeError(f"text {number}: {error}") from None
 
 
 def _position(row: np.void) -> Position:

@@ -87,8 +87,9 @@ def random_games(n: int, seed: int, max_plies: int = 200, *, threads: int = 1) -
     >>> games.outcomes[:5], games.moves[0]
     (array([1, 0, 1, 0, 1], dtype=int8), Move((10, 14)))
     """
+    n, seed, max_plies = operator.index(n), operator.index(seed), operator.index(max_plies)
     for name, value, most in (("n", n, 2**62), ("seed", seed, 2**64 - 1), ("max_plies", max_plies, 2**62)):
-        if not 0 <= operator.index(value) <= most:
+        if not 0 <= value <= most:
             raise ValueError(f"{name} must be 0 to {most}, not {value}")
     last, outcomes, lengths = np.empty(n, POSITION_DTYPE), np.empty(n, np.int8), np.empty(n, np.int64)
 

@@ -11,6 +11,7 @@ from . import _batch
 from .batch_array import PositionArray
 from .batch_moves import MoveArray
 from .batch_ranges import each_row, first_fault, in_ranges, rows_of
+from .batch_rows import whole_numbers
 from .errors import IllegalMoveError
 
 __all__ = ["MOVE_INDICES", "decode", "legal_mask", "move_index", "move_vocabulary", "planes"]
@@ -195,6 +196,7 @@ def decode(a: PositionArray, index: npt.ArrayLike, *, threads: int = 1) -> MoveA
     )
     if fault is not None:
         raise IllegalMoveError(
-            f"row {fault}: no legal move has the index {wanted[fault]}; legal_mask tells which do"
+            f"row {fault}: no legal move has the index {whole_numbers('index', index)[fault]}; "
+            "legal_mask tells which do"
         )
     return MoveArray._one_each(codes)

@@ -18,6 +18,7 @@ CAPTURE, KING, PROMOTION = 1, 2, 4
 """Bits of `MoveArray.flags`."""
 
 _LONGEST_PATH = 10
+_FIRST_SQUARE_SHIFT = 59
 
 
 class MoveArray(Sequence[Move]):  # noqa: PLW1641 (no hash, like any array)
@@ -32,8 +33,8 @@ class MoveArray(Sequence[Move]):  # noqa: PLW1641 (no hash, like any array)
         From 0 to the number of moves, never falling.
     codes : array_like of uint64, shape (M,)
         A move in one word: from the top bit down ten squares of the path, each its number less one in
-        five bits; in bits 4-7 how many of them follow the first; in bit 0 whether a king moves. Codes
-        sort as paths do.
+        five bits; in bits 4-7 how many of them follow the first; in bit 0 whether a king moves; all other
+        bits are 0. Codes sort as paths do.
 
     Raises
     ------
@@ -63,7 +64,8 @@ class MoveArray(Sequence[Move]):  # noqa: PLW1641 (no hash, like any array)
         if ends[0] != 0 or ends[-1] != len(words) or (ends[1:] < ends[:-1]).any():
             raise ValueError(f"offsets must go from 0 to {len(words)}, the number of moves, and never fall")
         hops = words >> np.uint64(4) & np.uint64(15)
-        wrong = (hops < 1) | (hops >= _LONGEST_PATH) | (words & np.uint64(0x3F0E) != 0)
+        rest = (np.uint64(1) << np.uint64(_FIRST_SQUARE_SHIFT) - np.uint64(5) * hops) - np.uint64(1)
+        wrong = (hops < 1) | (hops >= _LONGEST_PATH) | (words & rest & ~np.uint64(0xF1) != 0)
         if wrong.any():
             raise ValueError(f"code {int(wrong.argmax())} is no move: {int(words[wrong.argmax()]):#x}")
         self._hold(ends.astype(np.int64), words.copy())
@@ -127,6 +129,8 @@ class MoveArray(Sequence[Move]):  # noqa: PLW1641 (no hash, like any array)
             starts, ends, flags = (np.empty(len(self), np.uint8) for _ in range(3))
             captured = np.empty(len(self), np.uint32)
             _batch.describe(self._codes, starts, ends, captured, flags)
+            for values in (starts, ends, captured, flags):
+                values.flags.writeable = False
             self._described = starts, ends, captured, flags
         return self._described
 
@@ -170,7 +174,7 @@ class MoveArray(Sequence[Move]):  # noqa: PLW1641 (no hash, like any array)
         return f"MoveArray of {len(self)} moves in {len(self._offsets) - 1} positions"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return MoveArray, (self._offsets, self._codes)
+        return type(self), (self._offsets, self._codes)
 
 
 def _move(code: np.uint64) -> Move:

@@ -10,7 +10,7 @@ from .batch_array import PositionArray
 from .batch_counting import count_moves
 from .batch_moves import MoveArray
 from .batch_ranges import each_row, first_fault, in_ranges, rows_of
-from .batch_rows import POSITION_DTYPE
+from .batch_rows import POSITION_DTYPE, whole_numbers
 from .errors import IllegalMoveError
 
 __all__ = ["legal_moves", "play", "successors"]
@@ -138,7 +138,7 @@ def play(a: PositionArray, moves: MoveArray | npt.ArrayLike, *, threads: int = 1
         if fault is not None:
             count = a[fault].count_moves()
             what = f"its legal moves are numbered 0 to {count - 1}" if count else "it has no legal move"
-            raise IllegalMoveError(f"row {fault} has no move {wanted[fault]}: {what}")
+            raise IllegalMoveError(f"row {fault} has no move {whole_numbers('moves', moves)[fault]}: {what}")
     out = np.empty(len(a), POSITION_DTYPE)
     in_ranges(
         lambda begin, end: _batch.carry_out(rows[begin:end], codes[begin:end], out[begin:end]),

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ._perft import Stop
 from .batch_array import PositionArray
-from .batch_rows import whole_numbers
+from .batch_rows import fill, whole_numbers
 from .sharing import in_threads
 
 __all__ = ["each_row", "first_fault", "in_ranges", "rows_of"]
@@ -21,6 +21,7 @@ _Result = TypeVar("_Result")
 # Rows in a range: enough that a thread has something to do, few enough that Ctrl-C is heard soon.
 _FEWEST, _MOST = 1 << 10, 1 << 16
 _RANGES_PER_THREAD = 8
+_MOST_NUMBER = 1 << 62
 
 
 def rows_of(a: PositionArray) -> npt.NDArray[np.void]:
@@ -33,18 +34,21 @@ def rows_of(a: PositionArray) -> npt.NDArray[np.void]:
 
 
 def each_row(name: str, values: npt.ArrayLike, length: int) -> npt.NDArray[np.int64]:
-    """Whole numbers, one for each row."""
+    """Whole numbers, one for each row; -1 for those that are none of any move."""
     array = whole_numbers(name, values)
     if array.shape != (length,):
         raise ValueError(f"{name} must have the shape ({length},), one for each row, not {array.shape}")
-    return array.astype(np.int64)
+    numbers = np.full(length, -1, np.int64)
+    fill(numbers, array, _MOST_NUMBER)
+    return numbers
 
 
 def in_ranges(
     work: Callable[[int, int], _Result], length: int, threads: int, *, most: int = _MOST
 ) -> list[_Result]:
     """Do ``work(begin, end)`` for ranges that make up 0 .. length; results in the order of the ranges."""
-    if operator.index(threads) < 1:
+    threads = operator.index(threads)
+    if threads < 1:
         raise ValueError(f"threads must be 1 or more, not {threads}")
     size = min(max(length // (_RANGES_PER_THREAD * threads), _FEWEST), most)
     ranges = [(begin, min(begin + size, length)) for begin in range(0, length, size)]

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from . import _batch
 from ._core import Position
 
-__all__ = ["POSITION_DTYPE", "check_rows", "rows_of_columns", "whole_numbers"]
+__all__ = ["POSITION_DTYPE", "check_rows", "fill", "rows_of_columns", "whole_numbers"]
 
 POSITION_DTYPE = np.dtype([("black", "<u4"), ("white", "<u4"), ("kings", "<u4"), ("turn", "u1")])
 """One position, 13 bytes: bitboards with bit i for square i + 1, and 0 if Black is to move, 1 if White is."""
@@ -19,11 +19,24 @@ _Integers: TypeAlias = "npt.NDArray[np.integer[Any]]"
 
 
 def whole_numbers(name: str, values: npt.ArrayLike) -> _Integers:
-    """Take an array of integers, or an empty one."""
+    """Take an array of integers, of objects where no dtype holds them all, or an empty one."""
     array = np.asarray(values)
-    if array.dtype.kind not in "iu" and array.size:
-        raise TypeError(f"{name} must be whole numbers, not {array.dtype}")
-    return array
+    if array.dtype.kind in "iu" or not array.size:
+        return array
+    if array.dtype == object or not isinstance(values, np.ndarray):
+        objects = np.asarray(values, object)
+        if all(
+            isinstance(value, (int, np.integer)) and not isinstance(value, bool) for value in objects.flat
+        ):
+            return objects
+    raise TypeError(f"{name} must be whole numbers, not {array.dtype}")
+
+
+def fill(column: npt.NDArray[Any], values: _Integers, most: int) -> npt.NDArray[np.bool_]:
+    """Write whole numbers 0 to most into a column; where there are others it stays as it is: tells where."""
+    fits: npt.NDArray[np.bool_] = (values >= 0) & (values <= most)
+    np.copyto(column, values, casting="unsafe", where=fits)
+    return ~fits
 
 
 def check_rows(rows: npt.NDArray[np.void]) -> None:
@@ -46,13 +59,12 @@ def rows_of_columns(
     given = {"black": black, "white": white, "kings": kings, "turn": turn}
     columns = {name: whole_numbers(name, values) for name, values in given.items()}
     length = columns["black"].size
-    rows = np.empty(length, POSITION_DTYPE)
+    rows = np.zeros(length, POSITION_DTYPE)
     beyond = np.zeros(length, bool)
     for name, column in columns.items():
         if column.shape != (length,) and (name != "turn" or column.shape):
             raise ValueError(f"{name} must have the shape ({length},), as black has, not {column.shape}")
-        beyond |= (column < 0) | (column > (1 if name == "turn" else 0xFFFFFFFF))
-        rows[name] = column.astype(rows.dtype[name])
+        beyond |= fill(rows[name], column, 1 if name == "turn" else 0xFFFFFFFF)
     first = int(beyond.argmax()) if beyond.any() else length
     check_rows(rows[:first])
     if first < length:
