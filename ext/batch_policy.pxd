@@ -7,16 +7,17 @@ none. Pieces that land on the same squares jump over nine (see movegen.pxd): in 
 three bits, eight apart.
 """
 
-from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 
-from batch_rows cimport turned_squares
-from bitboard cimport bit_of, from_square_order
-from movecode cimport hops_of, list_moves, square_of, taken_by
-from movegen cimport Board, MoveList
+from batch_rows cimport Row, board_of, moves_of, turned_squares, white_moves
+from bitboard cimport bit_of, from_square_order, popcount
+from movecode cimport column, hops_of, is_jump, list_moves, square_of, taken_by
+from movegen cimport Board, MoveList, generate
 
 cdef enum:
     SETS = 1 << 9
     NO_INDEX = -1
+    NO_MOVE = 0
 
 ctypedef struct Triple:
     int start
@@ -61,11 +62,52 @@ cdef inline Triple triple_of(bint white, uint64_t code) noexcept nogil:
 
 
 cdef inline int policy_index(const Policy* policy, bint white, uint64_t code) noexcept nogil:
-    """The index of a move, NO_INDEX if it is none that can be made."""
+    """The index of a move that can be made."""
     cdef Triple triple = triple_of(white, code)
     if triple.captured:
         return policy.jump[triple.start][set_of(triple.start, triple.captured)]
     return policy.step[triple.start][triple.end]
+
+
+cdef inline bint can_be_made(uint64_t code) noexcept nogil:
+    """Whether the path of a move is a step, or jumps over as many men as there are jumps."""
+    cdef int i, across
+    if is_jump(code):
+        for i in range(hops_of(code)):
+            across = column(square_of(code, i)) - column(square_of(code, i + 1))
+            if not (is_jump(code << 5 * i) and (across == 2 or across == -2)):
+                return False
+        return popcount(taken_by(code)) == hops_of(code)
+    return hops_of(code) == 1
+
+
+cdef inline int index_if_any(const Policy* policy, bint white, uint64_t code) noexcept nogil:
+    """The index of a move, NO_INDEX if it is none that can be made."""
+    return policy_index(policy, white, code) if can_be_made(code) else NO_INDEX
+
+
+cdef inline void mark_legal(const Policy* policy, const Row* row, uint8_t* mask) noexcept nogil:
+    """Set the indices of all legal moves."""
+    cdef int k
+    cdef bint white = white_moves(row)
+    cdef MoveList moves
+    cdef Board board = board_of(row)
+    moves.count = 0
+    generate(&moves, white, &board)
+    for k in range(moves.count):
+        mask[policy_index(policy, white, moves.codes[k])] = True
+
+
+cdef inline uint64_t first_with_index(const Policy* policy, const Row* row, int64_t index) noexcept nogil:
+    """The first legal move with that index, NO_MOVE if there is none."""
+    cdef int k
+    cdef bint white = white_moves(row)
+    cdef MoveList moves
+    moves_of(&moves, row)
+    for k in range(moves.count):
+        if policy_index(policy, white, moves.codes[k]) == index:
+            return moves.codes[k]
+    return NO_MOVE
 
 
 cdef inline void number(Policy* policy, int32_t* index, const Triple* triple) noexcept nogil:

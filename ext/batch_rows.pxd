@@ -3,8 +3,9 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from bitboard cimport from_square_order, rotate_left, to_square_order, turned
-from movecode cimport hops_of, square_of, taken_by
-from movegen cimport Board, moved
+from mixing cimport key_of_squares
+from movecode cimport hops_of, list_moves, square_of, taken_by
+from movegen cimport Board, MoveList, all_jumpers, generate, moved
 
 cdef enum:
     BLACK_CROWNING_ROW = 0xF0000000
@@ -22,6 +23,16 @@ cdef inline bint white_moves(const Row* row) noexcept nogil:
     return row.turn != 0
 
 
+cdef inline bint is_position(const Row* row) noexcept nogil:
+    cdef uint32_t pieces = row.black | row.white
+    cdef uint32_t crowned = row.black & BLACK_CROWNING_ROW | row.white & WHITE_CROWNING_ROW
+    return not (row.black & row.white or row.kings & ~pieces or crowned & ~row.kings or row.turn > 1)
+
+
+cdef inline uint64_t key_of(const Row* row) noexcept nogil:
+    return key_of_squares(row.black, row.white, row.kings, white_moves(row))
+
+
 cdef inline Board board_of(const Row* row) noexcept nogil:
     """A row as the side to move sees it."""
     cdef bint white = white_moves(row)
@@ -30,6 +41,29 @@ cdef inline Board board_of(const Row* row) noexcept nogil:
         from_square_order(row.black if white else row.white),
         from_square_order(row.kings),
     )
+
+
+cdef inline bint can_jump(const Row* row) noexcept nogil:
+    cdef Board board = board_of(row)
+    return all_jumpers(white_moves(row), &board) != 0
+
+
+cdef inline void moves_of(MoveList* moves, const Row* row) noexcept nogil:
+    """Every legal move, sorted by path."""
+    cdef Board board = board_of(row)
+    list_moves(moves, white_moves(row), &board)
+
+
+cdef inline bint is_legal(const Row* row, uint64_t code) noexcept nogil:
+    cdef int k
+    cdef MoveList moves
+    cdef Board board = board_of(row)
+    moves.count = 0
+    generate(&moves, white_moves(row), &board)
+    for k in range(moves.count):
+        if moves.codes[k] == code:
+            return True
+    return False
 
 
 cdef inline Row row_of(bint white, const Board* board) noexcept nogil:
@@ -74,3 +108,13 @@ cdef inline Row flipped_row(const Row* row) noexcept nogil:
 
 cdef inline bint same_rows(const Row* a, const Row* b) noexcept nogil:
     return a.black == b.black and a.white == b.white and a.kings == b.kings and white_moves(a) == white_moves(b)
+
+
+cdef inline void spread(const Row* row, uint32_t* planes) noexcept nogil:
+    """Men and kings of the mover, those of the other side, and all squares if White is to move, as the mover sees them."""
+    cdef Row seen = flipped_row(row) if white_moves(row) else row[0]
+    planes[0] = seen.black & ~seen.kings
+    planes[1] = seen.black & seen.kings
+    planes[2] = seen.white & ~seen.kings
+    planes[3] = seen.white & seen.kings
+    planes[4] = 0xFFFFFFFF if white_moves(row) else 0

@@ -1,6 +1,7 @@
 """Planes and the move index: what is told apart, what is not, and from whose side it is seen."""
 
 import zlib
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -154,7 +155,7 @@ def test_a_twin_has_the_same_indices(array):
     assert (legal_mask(flipped(array)) == legal_mask(array)).all()
 
 
-@pytest.mark.parametrize("index", [1033, MOVE_INDICES, -1, 2**62])
+@pytest.mark.parametrize("index", [1033, MOVE_INDICES, -1, 2**62, 2**63, 2**64 - 1, 2**70, -(2**70)])
 def test_an_index_that_is_not_legal_is_refused(index):
     array = PositionArray.from_positions([Position(), Position()])
     legal = int(legal_mask(array)[0].argmax())
@@ -184,6 +185,28 @@ def test_moves_without_an_index_are_refused():
         ValueError, match="moves must be those of 1 positions, not MoveArray of 14 moves in 2"
     ):
         move_index(array, legal_moves(PositionArray.from_positions([Position(), Position()])))
+
+
+def test_paths_that_no_piece_could_go_have_no_index(every_move):
+    """All of one hop, and the moves that there are with one square or the number of hops changed."""
+    paths = {(start, end) for start in range(1, 33) for end in range(1, 33)}
+    for path in list(every_move)[::7]:
+        paths.update({path[:1], (*path, path[-2])} if len(path) < 10 else {path[:1]})
+        for place in range(len(path)):
+            paths.update((*path[:place], square, *path[place + 1 :]) for square in (1, 10, 23, 32))
+    paths = sorted(path for path in paths if len(path) > 1)
+    codes = [
+        sum(square - 1 << 59 - 5 * place for place, square in enumerate(path)) | len(path) - 1 << 4 | 1
+        for path in paths
+    ]
+    numbers = {entry: number for number, entry in enumerate(move_vocabulary().tolist())}
+    one = PositionArray.from_positions([Position()])
+    found = {}
+    for path, code in zip(paths, codes, strict=True):
+        with suppress(ValueError):
+            found[path] = move_index(one, MoveArray([0, 1], np.array([code], np.uint64))).item()
+    assert len(found) < len(paths) // 2
+    assert found == {path: numbers[every_move[path]] for path in paths if path in every_move}
 
 
 # Planes --------------------------------------------------------------------------------------------

@@ -103,5 +103,11 @@ def unique(a: PositionArray) -> Unique:
     table = np.full(2 << len(rows).bit_length(), -1, np.int64)
     firsts, counts = np.empty(len(rows), np.int64), np.zeros(len(rows), np.int64)
     inverse = np.empty(len(rows), np.int64)
-    size = _batch.unique(rows, table, firsts, counts, inverse)
+    size = 0
+
+    def number(begin: int, end: int) -> None:
+        nonlocal size
+        size = _batch.unique(rows, begin, end, size, table, firsts, counts, inverse)
+
+    in_ranges(number, len(rows), threads=1)
     return Unique(a[firsts[:size]], counts[:size].copy(), inverse)
