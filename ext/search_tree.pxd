@@ -195,11 +195,12 @@ cdef inline int settle(Tree* tree, bint white, const Board* board, int alpha, in
 cdef inline int look_up(Tree* tree, uint64_t known, int depth, int alpha, int beta, int ply, int quiet) noexcept nogil:
     """A value that what is known allows to return, or WIN if it allows none; it is never worth WIN itself.
 
-    A proved win or loss holds whatever the depth.
+    A proved win or loss holds whatever the depth, if it comes before a draw by 80 quiet plies can; all other
+    values hold if no such draw is within the depth that they were found at.
     """
     cdef int value = value_of(known), bound = bound_of(known), deep = depth_of(known)
     cdef bint won = value > DECIDED, lost = value < -DECIDED
-    if quiet + (WIN - value if won else WIN + value if lost else deep) >= QUIET_LIMIT or quiet + deep >= QUIET_LIMIT:
+    if quiet + (WIN - value if won else WIN + value if lost else deep) >= QUIET_LIMIT:
         return WIN
     if won:
         value -= ply
@@ -284,6 +285,8 @@ cdef inline int visit(
     if depends >= ply:
         depends = NOWHERE
     tree.depends = depends
+    # Draws by 80 quiet plies may be in the value from there on. `look_up` refuses such a value wherever it is
+    # found again at as many quiet plies or more, and only a thread at another depth finds it at fewer.
     if quiet + depth < QUIET_LIMIT:
         value = best + ply if best > DECIDED else best - ply if best < -DECIDED else best
         if depends == NOWHERE:

@@ -67,6 +67,21 @@ def minimax_of_game(game, depth):
     )
 
 
+def minimax_with_draws(game, depth):
+    """Plain minimax in which every line is played out as a `Game`."""
+    outcome = game.outcome()
+    if outcome is not None:
+        return 0 if outcome.winner is None else -WIN
+    if depth == 0:
+        return minimax(game.position, 0)
+    values = []
+    for move in game.position.legal_moves():
+        game.push(move)
+        values.append(backed_up(minimax_with_draws(game, depth - 1)))
+        game.pop()
+    return max(values)
+
+
 def few_pieces(rng, most):
     """Put one piece or a few of each side anywhere, from men only to kings only."""
     share_of_kings = rng.choice((0, 0.3, 0.6, 1))
@@ -174,6 +189,37 @@ def test_draws_are_those_of_the_game(plies, number, depth):
             assert found.score == expected, (game.positions, found)
     assert seen["decided"] > 0
     assert seen["draw"] > 0 or plies < 70
+
+
+@pytest.mark.parametrize(
+    ("fen", "moves"),
+    [
+        ("B:WK15:BK5", "5-1 15-10 1-5 10-6 5-1 6-10 1-5"),
+        ("W:WK15:BK9", "15-10 9-5 10-15 5-9 15-19 9-5 19-15 5-1 15-18 1-5"),
+        ("W:WK11:BK5", "11-16 5-9 16-20 9-5 20-16 5-1 16-19 1-5 19-15 5-1 15-18 1-5 18-14"),
+    ],
+)
+def test_a_repetition_in_one_line_is_none_in_another(fen, moves):
+    """Games in which draws by repetition, if the table kept them, would come up where there are none."""
+    game = Game(Position.from_fen(fen), automatic_draws=True)
+    for text in moves.split():
+        game.push(text)
+    for depth in range(5, 11):
+        found = search(game.position, depth=depth, history=game.positions[:-1], hash_mb=1)
+        assert found.score == minimax_with_draws(game, depth), depth
+
+
+def test_what_is_known_at_fewer_quiet_plies_hides_no_draw():
+    rng = random.Random(80)
+    draws = 0
+    while draws < 40:
+        one, *others = rng.sample(range(1, 33), rng.choice((2, 3)))
+        kings = {one: Piece.WHITE_KING} | dict.fromkeys(others, Piece.BLACK_KING)
+        game = shuffled(rng, Position.from_pieces(kings, rng.choice(list(Color))), rng.randrange(73, 76))
+        if game.ply >= 73 and game.position.has_moves and minimax_with_draws(game, 7) == 0:
+            draws += 1
+            found = search(game.position, depth=7, history=game.positions[:-1], hash_mb=1)
+            assert found.score == 0, game.positions
 
 
 def test_whoever_is_behind_claims_the_third_occurrence():
