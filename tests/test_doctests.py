@@ -28,7 +28,8 @@ WITHOUT_EXAMPLES = {
     "pydraughts.jobs",
     "pydraughts.progress",
     "pydraughts.sharing",
-    "pydraughts.table",
+    "pydraughts.play_file",
+    "pydraughts.play_table",
 }
 SUBMODULES = {f"pydraughts.{module.name}" for module in pkgutil.iter_modules(pydraughts.__path__)}
 MODULES = sorted({"pydraughts"} | SUBMODULES - {"pydraughts.__main__"})

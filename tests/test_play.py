@@ -49,8 +49,8 @@ def against(monkeypatch, capsys):
 
         def choose(position, level, *, history=(), seed=None):  # noqa: ARG001
             asked.append((position, level, tuple(history)))
-            if interrupts and interrupts.pop(0):
-                raise KeyboardInterrupt
+            if interrupts and (fault := interrupts.pop(0)):
+                raise fault
             return position.parse_move(replies.pop(0)) if replies else position.legal_moves()[0]
 
         def score(game, color, level):
@@ -191,6 +191,43 @@ def test_no_file_is_written_over_unless_it_is_the_game(tmp_path):
     assert file.read_bytes() == before + b"\n" + before
 
 
+def test_what_is_known_of_a_game_is_kept(tmp_path):
+    file = tmp_path / "cup.pdn"
+    tags = '[Event "Cup"]\n[Black "Alice"]\n[Result "*"]\n[GameType "21"]\n\n'
+    for moves, is_all in (
+        ("1. 11-15 *\n", True),
+        ("1. 11-15 {good} *\n", False),
+        ("1. 11-15 (9-14) *\n", False),
+    ):
+        file.write_text(tags + moves)
+        other = tmp_path / f"{len(moves)}.pdn"
+        shown = over_a_pipe(["22-18", "save", f"save {other}", "quit"], "--resume", str(file))
+        assert ("save where?" in shown) != is_all
+        assert other.read_text() == tags + "1. 11-15 22-18 *\n"
+        assert file.read_text() == (other.read_text() if is_all else tags + moves)
+
+
+def test_nothing_beside_the_file_is_lost(tmp_path):
+    beside = tmp_path / "game.pdn.part"
+    beside.write_text("something else")
+    assert "Saved in" in two("11-15", f"save {tmp_path / 'game.pdn'}")
+    assert beside.read_text() == "something else"
+    assert len(os.listdir(tmp_path)) == 2
+
+
+def test_no_letter_ends_the_game():
+    ended = subprocess.run(
+        [*COMMAND, "--two-players"],
+        input="11-15\nh\u00e9 \u65e5\n22-18\n".encode(),
+        capture_output=True,
+        timeout=60,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    assert b"1. 11-15 22-18 *" in ended.stdout
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [("", "there is no game in"), ("1. 11-15 11-16 *", "line 1, column 10: 11-16 is illegal")],
@@ -305,12 +342,48 @@ def test_a_game_against_the_computer_is_resumed_as_it_was(against, tmp_path):
 
 def test_stopping_the_computer_loses_nothing(against):
     shown, asked = against(
-        ["11-15", "22-17", "moves", "", "15x22"], replies=["22-18", "25x18"], interrupts=[True, False]
+        ["11-15", "22-17", "moves", "", "15x22"], replies=["22-18", "25x18"], interrupts=[KeyboardInterrupt]
     )
     assert "The game goes on. 'save FILE' keeps it, 'quit' leaves.\nEnter lets the computer move> " in shown
     assert "it is the computer's turn." in shown
     assert len(asked) == 3
     assert "1. 11-15 22-18 2. 15x22 25x18 *" in shown
+
+
+def test_a_computer_that_fails_loses_nothing(against):
+    shown, asked = against(
+        ["11-15", "moves", "", "15x22"], replies=["22-18", "25x18"], interrupts=[MemoryError("no room")]
+    )
+    assert "The computer cannot move: MemoryError: no room.\nThe game goes on. 'save FILE' keeps it" in shown
+    assert len(asked) == 3
+    assert "1. 11-15 22-18 2. 15x22 25x18 *" in shown
+
+
+def test_whatever_fails_the_game_is_shown(against, monkeypatch, capsys):
+    def agrees(computer, game):  # noqa: ARG001
+        raise RuntimeError("a fault")
+
+    monkeypatch.setattr("pydraughts.play_computer.Computer.agrees_to_draw", agrees)
+    with pytest.raises(RuntimeError, match="a fault"):
+        against(["11-15", "draw"], replies=["22-18"])
+    assert capsys.readouterr().out.endswith("The game was not saved. This is how far it went:\n\n" + PLAYED)
+
+
+PLAYED = '[White "pydraughts, level 3"]\n[Result "*"]\n[GameType "21"]\n\n1. 11-15 22-18 *\n'
+
+
+def test_ctrl_c_leaves_no_move_half_made(against, monkeypatch):
+    append = Game._append
+
+    def interrupted(*arguments):
+        signal.raise_signal(signal.SIGINT)
+        append(*arguments)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Game, "_append", interrupted)
+    shown, _ = against(["11-15"], replies=["22-18"])
+    assert shown.endswith(PLAYED)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 # In a terminal ----------------------------------------------------------------------------------------

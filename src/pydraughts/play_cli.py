@@ -60,24 +60,26 @@ def add_command(commands: Commands) -> None:
 
 def _play(arguments: argparse.Namespace) -> int:
     # Imported when it is needed: the other commands start faster without.
-    from .computer import Computer
     from .game import Game
-    from .table import Table, resume
+    from .pdn import Headers
+    from .play_computer import Computer
+    from .play_file import resume
+    from .play_table import Table
 
     level, color = arguments.level, arguments.color
     if arguments.two_players and (level or color):
         raise ValueError("--two-players is without the computer: it goes with neither --level nor --color")
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
-    game, file, computer = Game(), None, None
+    for stream in (sys.stdin, sys.stdout):  # no letter that one of them does not know ends the game
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     if arguments.resume:
-        game, file, computer = resume(arguments.resume)
+        game, headers, computer, file = resume(arguments.resume)
     else:
-        computer = Computer(Color.WHITE, _USUAL_LEVEL)
+        game, headers, computer, file = Game(), Headers(), Computer(Color.WHITE, _USUAL_LEVEL), None
     if arguments.two_players:
         computer = None
     elif level or color:
         usual = computer or Computer(Color.WHITE, _USUAL_LEVEL)
         side = Color[color.upper()].opponent if color else usual.color
         computer = Computer(side, level or usual.level)
-    return Table(game, computer, file).run()
+    return Table(game, computer, file, headers).run()

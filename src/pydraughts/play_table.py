@@ -1,4 +1,4 @@
-"""A game at the terminal: what is shown, and what can be said."""
+"""The table of ``pydraughts play``: what is shown in the terminal, and what can be said."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ import re
 import textwrap
 from typing import TYPE_CHECKING
 
-from .computer import Computer
 from .errors import InvalidMoveError
 from .game import Game
-from .pdn import Record, read
+from .pdn import Headers, Record, write
+from .play_computer import Computer
+from .play_interrupts import Interrupts
 from .selection import Selection
 from .types import Color
 
 if TYPE_CHECKING:
     from ._core import Move
 
-__all__ = ["Table", "resume"]
+__all__ = ["Table"]
 
 _WIDTH = 79
 _HELP = """\
@@ -32,41 +33,6 @@ save FILE  write the game as PDN; 'pydraughts play --resume FILE' takes it up
 quit       leave"""
 
 
-def resume(name: str) -> tuple[Game, str | None, Computer | None]:
-    """Read the last game of a PDN file.
-
-    Parameters
-    ----------
-    name : str
-
-    Returns
-    -------
-    tuple of Game, str or None, Computer or None
-        The game, the file if it may be written again because nothing else is in it, and the computer if it
-        was playing.
-
-    Raises
-    ------
-    PdnError
-        If that game has a fault.
-    ValueError
-        If there is no game in the file.
-    OSError
-        If it cannot be read.
-    """
-    with open(name, "rb") as stream:
-        records = list(read(stream))
-    if not records:
-        raise ValueError(f"there is no game in {name}")
-    record = records[-1]
-    if record.errors:
-        raise record.errors[0]
-    computer = None
-    for color in Color:
-        computer = Computer.named(record.headers.get(color.name, ""), color) or computer
-    return record.game(), name if len(records) == 1 else None, computer
-
-
 class Table:
     """One game, played by commands from standard input.
 
@@ -77,13 +43,23 @@ class Table:
         Left out if two play.
     file : str, optional
         Where the game is kept already.
+    headers : Headers, optional
+        What to write before the game, besides the name of the computer.
     """
 
-    def __init__(self, game: Game, computer: Computer | None = None, file: str | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        computer: Computer | None = None,
+        file: str | None = None,
+        headers: Headers | None = None,
+    ) -> None:
         self._game = game
         self._computer = computer
+        self._headers = headers or Headers()
         self._file = file
         self._kept = game.copy() if file else None
+        self._interrupts = Interrupts()
         self._waits = False  # for the player to let the computer move
         self._is_leaving = False
 
@@ -96,9 +72,14 @@ class Table:
             The exit status, 0.
         """
         print("'help' tells what can be said.")
-        self._show()
-        while self._goes_on():
-            pass
+        with self._interrupts:
+            try:
+                self._show()
+                while self._goes_on():
+                    pass
+            except BaseException:
+                self._show_what_is_unsaved()
+                raise
         return 0
 
     def _goes_on(self) -> bool:
@@ -108,17 +89,24 @@ class Table:
             if computer and not self._waits:
                 self._let_move(computer)
                 return True
-            return self._obey(input(self._prompt()).strip())
+            return self._obey(self._ask(self._prompt()).strip())
         except KeyboardInterrupt:
             self._waits = self._mover() is not None
             print("\nThe game goes on. 'save FILE' keeps it, 'quit' leaves.")
             return True
         except EOFError:
-            print()
-            if self._is_unsaved():
-                print("The game was not saved. This is how far it went:\n")
-                print(self._record().to_pdn(), end="")
+            self._show_what_is_unsaved()
             return False
+
+    def _ask(self, prompt: str) -> str:
+        with self._interrupts.allowed():
+            return input(prompt)
+
+    def _show_what_is_unsaved(self) -> None:
+        print()
+        if self._is_unsaved():
+            print("The game was not saved. This is how far it went:\n")
+            print(self._record().to_pdn(), end="", flush=True)
 
     def _show(self, *news: str) -> None:
         game = self._game
@@ -155,7 +143,15 @@ class Table:
             self._show("The computer claims a draw.")
         else:
             print("The computer is thinking...", flush=True)
-            self._move(computer.move(game))
+            try:
+                with self._interrupts.allowed():
+                    move = computer.move(game)
+            except Exception as error:  # whatever it is, the game is there to be kept
+                self._waits = True
+                _say(f"The computer cannot move: {type(error).__name__}: {error}.")
+                print("The game goes on. 'save FILE' keeps it, 'quit' leaves.")
+            else:
+                self._move(move)
 
     def _obey(self, line: str) -> bool:
         """Do what a line says; False if it is to leave."""
@@ -195,7 +191,7 @@ class Table:
         """Make a move, or show where a piece can go."""
         game = self._game
         text = re.sub(r"(?<=\w)\s+(?=\w)", "-", line)
-        if not text.isdecimal():
+        if not re.fullmatch(r"\d{1,9}", text):
             if self._mover():
                 raise ValueError("it is the computer's turn")
             self._move(text)
@@ -232,7 +228,7 @@ class Table:
             game.claim_draw(text or None)
         elif computer is None:
             other = _name(game.turn.opponent)
-            if game.outcome() is None and input(f"{other}, do you agree to a draw? ")[:1].lower() != "y":
+            if game.outcome() is None and self._ask(f"{other}, do you agree to a draw? ")[:1].lower() != "y":
                 print(f"{other} does not agree.")
                 return
             game.agree_draw()
@@ -253,17 +249,18 @@ class Table:
             raise ValueError("save where? Say 'save game.pdn'")
         if name != self._file and os.path.exists(name):
             raise ValueError(f"{name} exists: nothing was written, choose another name")
-        # Written aside, so that what was kept before is lost by no fault.
-        aside = f"{name}.part"
-        with open(aside, "w", encoding="utf-8") as file:
-            file.write(self._record().to_pdn())
-        os.replace(aside, name)
+        write([self._record()], name)
         self._file, self._kept = name, self._game.copy()
         print(f"Saved in {name}.")
 
     def _record(self) -> Record:
-        computer = self._computer
-        return Record.from_game(self._game, {_name(computer.color): computer.name} if computer else {})
+        headers = Headers(self._headers.pairs)
+        for color in Color:
+            if self._computer and self._computer.color == color:
+                headers[_name(color)] = self._computer.name
+            elif Computer.named(headers.get(_name(color), ""), color):
+                del headers[_name(color)]
+        return Record.from_game(self._game, headers)
 
     def _is_unsaved(self) -> bool:
         return self._game.ply > 0 and self._game != self._kept
