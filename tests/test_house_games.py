@@ -144,6 +144,14 @@ def test_a_huff_is_a_capture_for_the_forty_move_rule_and_for_repetitions():
     assert (game.repetitions, game.quiet_plies) == (1, 0)
 
 
+@pytest.mark.parametrize("value", ["no", None, 1])
+def test_a_rule_is_on_or_off(value):
+    with pytest.raises(TypeError, match="huffing must be True or False, not"):
+        HouseRules(huffing=value)
+    with pytest.raises(TypeError, match="rules must be of type HouseRules, not"):
+        Game(rules=value)
+
+
 def test_optional_jumping_has_nothing_to_huff():
     game = play("1-6", TWO_WAYS, rules=HouseRules(optional_jumping=True))
     assert game.huffable == ()

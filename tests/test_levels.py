@@ -51,6 +51,20 @@ def test_the_same_seed_chooses_the_same_move_anywhere(random_positions):
     assert printed.stdout.splitlines() == expected
 
 
+@pytest.mark.parametrize("level", Level)
+def test_what_is_wrong_is_said_at_every_level(level):
+    elsewhere = Position.from_fen("W:W32:B1")
+    with pytest.raises(ValueError, match="history must hold the positions before"):
+        choose(START, level, history=[elsewhere])
+    with pytest.raises(TypeError, match="position must be of type Position, not str"):
+        choose(START.fen, level)
+    for seed in (1.5, [1], b"x"):
+        with pytest.raises(TypeError, match="seed must be an int or a str"):
+            choose(START, level, seed=seed)
+    with pytest.raises(TypeError, match="game must be of type Game, not Position"):
+        score(START, Color.BLACK, level)
+
+
 @pytest.mark.parametrize("level", WITH_CHANCE)
 def test_the_lowest_three_vary(level):
     assert len({choose(START, level, seed=seed) for seed in range(40)}) > 1

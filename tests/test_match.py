@@ -79,6 +79,30 @@ def test_games_are_added_when_they_are_over():
     assert match == match_of([])
 
 
+@pytest.mark.parametrize(
+    "odd",
+    [
+        *(None, 1, "1-0", Color.BLACK, (None, Termination.AGREEMENT)),
+        *(
+            Outcome("Black", Termination.AGREEMENT),
+            Outcome(0, Termination.RESIGNATION),
+            Outcome(None, "agreement"),
+        ),
+    ],
+)
+def test_what_is_no_result(odd):
+    match = match_of(FOUR_GAMES)
+    with pytest.raises(TypeError, match=r"what is added must be of type Outcome|an outcome is a Color"):
+        match.add(odd)
+    assert match == match_of(FOUR_GAMES)
+
+
+@pytest.mark.parametrize("name", [None, 1, b"A"])
+def test_names_are_texts(name):
+    with pytest.raises(TypeError, match="a player's name must be of type str, not"):
+        Match("A", name)
+
+
 @pytest.mark.parametrize("names", [("", "B"), ("A", " "), ("A\nB", "C"), ("A", "A")])
 def test_names_that_are_none(names):
     with pytest.raises(ValueError, match=r"name|called"):

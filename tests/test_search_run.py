@@ -1,5 +1,7 @@
 """How a search runs: limits, threads, stopping, and what is refused."""
 
+import copy
+import pickle
 import signal
 import subprocess
 import sys
@@ -11,7 +13,7 @@ import pytest
 
 from pydraughts import Color, Position
 from pydraughts.game import Game
-from pydraughts.search import DEEPEST, WIN, Search, SearchResult, search
+from pydraughts.search import DEEPEST, WIN, Search, SearchResult, evaluate, search
 
 START = Position()
 SECONDS = 5  # a stopped search returns in a hundredth of that, if nothing else keeps the machine busy
@@ -193,8 +195,26 @@ def test_numbers_are_whole(name, value):
 
 
 def test_a_position_is_needed():
-    with pytest.raises(TypeError, match="position must be a Position, not Game"):
+    with pytest.raises(TypeError, match="position must be of type Position, not Game"):
         search(Game(), depth=1)
+
+
+def test_types_are_told():
+    with pytest.raises(TypeError, match="position must be of type Position, not NoneType"):
+        evaluate(None)
+    with pytest.raises(TypeError, match="seconds must be of type Real, not str"):
+        search(START, seconds="1")
+    for history in (None, Game(), [1], START.fen):
+        with pytest.raises(
+            TypeError, match=r"history (must be of type Sequence|holds must be of type Position)"
+        ):
+            search(START, depth=1, history=history)
+
+
+def test_a_search_is_no_value():
+    for duplicate in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="a search cannot be copied or pickled"):
+            duplicate(Search(START, depth=1))
 
 
 def test_history_is_that_of_a_game():

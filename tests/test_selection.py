@@ -211,6 +211,21 @@ def test_no_such_square(square):
         Selection(Position()).click(square)
 
 
+def test_what_is_no_position_and_no_square():
+    with pytest.raises(TypeError, match="must be of type Position, not Game"):
+        Selection(Game())
+    for square in ("11", 11.0, None):
+        with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
+            Selection(Position()).click(square)
+
+
+def test_moves_may_come_in_a_list():
+    position = Position()
+    listed = Selection(position, list(position.legal_moves())).click(11)
+    assert listed == Selection(position).click(11)
+    assert hash(listed) == hash(Selection(position).click(11))
+
+
 def test_selections_are_values():
     selection = Selection(TWO_ROUTES).click(2)
     before = repr(selection)

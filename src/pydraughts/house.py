@@ -36,6 +36,8 @@ class HouseRules:
     ------
     ValueError
         If it is another game.
+    TypeError
+        If a rule is neither on nor off.
 
     Examples
     --------
@@ -65,6 +67,9 @@ class HouseRules:
             raise ValueError(
                 f"{named} make it Russian draughts: another game, not a house rule of English draughts"
             )
+        for name, is_on in vars(self).items():
+            if not isinstance(is_on, bool):
+                raise TypeError(f"{name} must be True or False, not {is_on!r}")
 
     def __str__(self) -> str:
         names = [name.replace("_", " ") for name, is_on in vars(self).items() if is_on]

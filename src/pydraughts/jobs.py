@@ -16,7 +16,7 @@ from ._perft import Stop, TooManyPathsError
 from .checkpoints import Checkpoint, Plan
 from .frontiers import NOTHING, TREE_DEPTH, Counts, Frontiers, add, count_piece, tree
 from .sharing import cores, in_executor, in_threads
-from .types import Method, Progress
+from .types import Method, Progress, check_type
 
 __all__ = ["Job"]
 
@@ -55,8 +55,7 @@ class Job:
         max_memory: int | None = None,
         checkpoint: str | os.PathLike[str] | None = None,
     ) -> None:
-        if not isinstance(position, Position):
-            raise TypeError(f"position must be a Position, not {type(position).__name__}")
+        check_type("position", position, Position)
         if method not in ("auto", "tree", "frontier"):
             raise ValueError(f"method must be 'auto', 'tree' or 'frontier', not {method!r}")
         self.position = position

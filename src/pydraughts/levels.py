@@ -12,7 +12,7 @@ from .errors import GameOverError
 from .game import Game
 from .outcomes import claimable_draw
 from .searching import WIN, draws_ahead, search
-from .types import Color
+from .types import Color, check_type
 
 __all__ = ["Level", "choose", "score"]
 
@@ -103,6 +103,9 @@ def choose(
     18-15
     """
     depth, nodes, margin = _STYLES[Level(level)]
+    check_type("position", position, Position)
+    if not isinstance(seed, int | str | None):
+        raise TypeError(f"seed must be an int or a str, not {type(seed).__name__}")
     moves = position.legal_moves()
     if not moves:
         raise GameOverError(f"the game is over: {position.turn.name.capitalize()} has no move to choose")
@@ -110,6 +113,7 @@ def choose(
         found = search(position, depth=depth, nodes=nodes, history=history, hash_mb=4)
         return moves[0] if found.move is None else found.move
     path = (*history, position)
+    draws_ahead(position, history)  # what it refuses, the moves may not show
     values = [_worth(position.play(move), depth - 1, path) for move in moves]
     best = max(values)
     worst = best - margin if best < WIN // 2 else best  # nobody lets a win go that is in sight
@@ -156,6 +160,7 @@ def score(game: Game, color: Color, level: Level) -> int:
     >>> score(game, Color.BLACK, Level.STEADY)
     260
     """
+    check_type("game", game, Game)
     color, level = Color(color), Level(level)
     captured = sum(
         len(move.captured)

@@ -7,7 +7,7 @@ from html import escape
 from typing import NamedTuple
 
 from .game import Game
-from .outcomes import Outcome
+from .outcomes import Outcome, Termination
 from .types import Color, check_type
 
 __all__ = ["Match", "Result"]
@@ -50,8 +50,8 @@ class Match:
     first, second : str
         The players. The first has Black in the first game.
     count_draws : bool, default False
-        Whether draws count, half a point for each: so the Standard Laws of 1923. If not, the score is that of
-        games won.
+        Whether draws count, as under the Standard Laws of 1923: here with half a point for each player.
+        If not, the score is that of games won.
 
     Attributes
     ----------
@@ -130,6 +130,8 @@ class Match:
         ------
         ValueError
             If the game goes on.
+        TypeError
+            If it is neither.
 
         Examples
         --------
@@ -144,6 +146,8 @@ class Match:
         if outcome is None and played is not None:
             raise ValueError("the game goes on: only one that is over has a result")
         check_type("what is added", outcome, Outcome)
+        if not (isinstance(outcome.winner, Color | None) and isinstance(outcome.termination, Termination)):
+            raise TypeError(f"an outcome is a Color or None, and a Termination: not {tuple(outcome)}")
         self.results.append(Result(self.black, self.white, outcome))
 
     def to_svg(self) -> str:

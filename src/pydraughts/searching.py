@@ -5,17 +5,18 @@ Each call makes a search of its own, with its own table, and leaves nothing behi
 
 from __future__ import annotations
 
+import numbers
 import operator
 import threading
 import time
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from . import _search
 from ._core import Move, Position
-from .types import Color
+from .types import Color, check_type
 
 __all__ = ["DEEPEST", "WIN", "Search", "SearchResult", "draws_ahead", "evaluate", "search"]
 
@@ -99,10 +100,11 @@ class Search:
         threads: int = 1,
         hash_mb: int = 16,
     ) -> None:
-        if not isinstance(position, Position):
-            raise TypeError(f"position must be a Position, not {type(position).__name__}")
+        check_type("position", position, Position)
         if depth is None and nodes is None and seconds is None:
             raise ValueError("a search needs an end: depth, nodes or seconds")
+        if seconds is not None:
+            check_type("seconds", seconds, numbers.Real)
         if seconds is not None and not 0 <= seconds <= threading.TIMEOUT_MAX:
             raise ValueError(f"seconds must be 0 to {threading.TIMEOUT_MAX:.0f}, not {seconds}")
         self._position = position
@@ -117,6 +119,9 @@ class Search:
             for _ in range(_within("threads", threads, 1, _MOST_THREADS))
         ]
         self._has_run = False
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a search cannot be copied or pickled: make another one")
 
     def stop(self) -> None:
         """End the search within some milliseconds, from whatever thread; `run` returns what it has found."""
@@ -243,6 +248,7 @@ def evaluate(position: Position) -> int:
     >>> evaluate(position) == evaluate(position.flipped()) > 100
     True
     """
+    check_type("position", position, Position)
     return _search.evaluate(*_bitboards(position))
 
 
@@ -269,8 +275,10 @@ def _moves(position: Position, line: list[tuple[int, int, int]]) -> list[Move]:
 
 def draws_ahead(position: Position, history: Sequence[Position]) -> tuple[int, Counter[Position]]:
     """Find how many quiet plies have led to a position, and what has occurred before it in them."""
+    check_type("history", history, Sequence)
     tail = [position]
     for before in reversed(history):
+        check_type("what history holds", before, Position)
         move = next((move for move in before.legal_moves() if before.play(move) == tail[-1]), None)
         if move is None:
             raise ValueError(

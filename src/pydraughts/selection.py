@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import operator
 from typing import NamedTuple
 
 from . import house_moves
@@ -140,6 +141,7 @@ class Selection:
         >>> Selection(Position()).click(11).click(19).refusal.reason
         <Reason.UNREACHABLE: 'the piece cannot go there'>
         """
+        square = operator.index(square)
         square_name(square)
         if self.move is not None:
             return self._refused(square, Reason.COMPLETE)
