@@ -1,26 +1,8 @@
 """What a position is worth without looking ahead: every term and every weight, in one place.
 
 Values are hundredths of a man, for the side to move. Each term is worked out for both sides and the
-difference counts, so a position and its flipped twin are worth the same.
-
-=========  ======  ====================================================================================
-term       weight  meaning
-=========  ======  ====================================================================================
-MAN           100  a man
-KING          130  a king
-TRADE         250  times the lead in material over all material: who is ahead wants to exchange, and a
-                   piece more means the more the fewer there are
-GUARD           6  a man on the own back row, while the enemy has men that want to be crowned
-BRIDGE          6  men on both of the squares that hold the back row against anyone (1 and 3, or 30 and 32)
-FAR_HALF        2  a man beyond the middle of the board
-NEAR_CROWN      8  a man in the last two rows before the crowning row, besides
-CENTRE          3  a piece on 14, 15, 18 or 19
-RIM            -8  a king at the edge of the board
-STEP            1  a quiet move that the pieces could make, whether or not there is a jump
-TURN            3  to be the side to move
-CHASE          -4  for the side that is ahead: a king's distance in steps to the nearest enemy king
-SHELTER        10  for the side that is behind: a king in a double corner (1, 5, 28, 32)
-=========  ======  ====================================================================================
+difference counts, so a position and its flipped twin are worth the same. The table of the terms, with
+what they mean, is on the page about searching.
 """
 
 cimport cython

@@ -1,5 +1,8 @@
 """The evaluation, against one that is written from the table of its terms, square by square."""
 
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,6 +10,7 @@ from hypothesis import strategies as st
 from pydraughts import Color, Piece, Position
 from pydraughts.search import WIN, evaluate
 
+ROOT = Path(__file__).parent.parent
 CENTRE = {14, 15, 18, 19}
 RIM = {1, 2, 3, 4, 5, 12, 13, 20, 21, 28, 29, 30, 31, 32}
 DOUBLE_CORNERS = {1, 5, 28, 32}
@@ -104,3 +108,11 @@ def test_what_is_better(better, worse):
 
 def test_an_empty_board_is_worth_its_turn():
     assert evaluate(Position.from_fen("W:W:B")) == 3
+
+
+def test_the_page_tells_every_term_and_its_weight():
+    source = (ROOT / "ext" / "evaluate.pxd").read_text("utf-8")
+    weights = dict(re.findall(r"^    ([A-Z_]+) = (-?\d+)$", source, re.MULTILINE))
+    [page] = [text for path in ROOT.glob("docs/*.md") if "| `TRADE` |" in (text := path.read_text("utf-8"))]
+    assert dict(re.findall(r"^\| `([A-Z_]+)` \| (-?\d+) \|", page, re.MULTILINE)) == weights
+    assert len(weights) == 13

@@ -196,7 +196,8 @@ def search(
         The positions of the game before this one, oldest first, such as ``game.positions[:-1]``: draws
         by repetition and by 40 moves without progress are seen from there.
     threads : int, default 1
-        How many threads search, with one table.
+        How many threads search, with one table. They share the work, which gains time only on cores that
+        are free; what they find may differ from run to run in everything but wins and losses.
     hash_mb : int, default 16
         Megabytes that the table may take.
 
