@@ -242,6 +242,14 @@ def test_files_that_cannot_be_resumed(tmp_path, text, reason):
     assert reason in ended.stderr
 
 
+@pytest.mark.parametrize("stream", ["stdin", "stdout"])
+def test_without_input_or_output_there_is_no_game(stream, monkeypatch, capsys):
+    monkeypatch.setattr(sys, stream, None)
+    with pytest.raises(SystemExit):
+        main(["play"])
+    assert "a game needs standard input and output" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     "options", [["--two-players", "--level", "2"], ["--two-players", "--color", "white"]]
 )

@@ -69,6 +69,8 @@ def _play(arguments: argparse.Namespace) -> int:
     level, color = arguments.level, arguments.color
     if arguments.two_players and (level or color):
         raise ValueError("--two-players is without the computer: it goes with neither --level nor --color")
+    if None in (sys.stdin, sys.stdout):
+        raise ValueError("a game needs standard input and output: one of them is closed")
     for stream in (sys.stdin, sys.stdout):  # no letter that one of them does not know ends the game
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
