@@ -71,9 +71,8 @@ def _play(arguments: argparse.Namespace) -> int:
         raise ValueError("--two-players is without the computer: it goes with neither --level nor --color")
     if None in (sys.stdin, sys.stdout):
         raise ValueError("a game needs standard input and output: one of them is closed")
-    for stream in (sys.stdin, sys.stdout):  # no letter that one of them does not know ends the game
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
     if arguments.resume:
         game, headers, computer, file = resume(arguments.resume)
     else:
