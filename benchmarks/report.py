@@ -28,6 +28,7 @@ from statistics import mean, median
 from typing import Any, NamedTuple, TypeAlias
 
 import peers
+import report_calls
 
 from pydraughts import Position, perft, published_distinct, published_perft
 
@@ -371,6 +372,15 @@ def calls_section() -> str:
     return table("call | time", rows)
 
 
+def arrays_section() -> str:
+    header = "function | one thread | two threads | x | the same by a loop in Python"
+    return table(header, report_calls.arrays_rows())
+
+
+def search_section() -> str:
+    return table("search | | time | positions looked at", report_calls.search_rows())
+
+
 def statement(text: str) -> Callable[[], Run]:
     def spent() -> float:
         usage = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -501,6 +511,19 @@ counted here, evenly spread.
 ## Calls
 
 {calls}
+## Whole arrays
+
+What each function of `pydraughts.batch` gives out in a second (positions, moves, plies, or moves at the last
+ply), the best of nine runs, with a million positions of random games; `planes`, `legal_mask` and `perft` have
+fewer. Loops go over the rows of an array, which makes a `Position` of each, or over a list of `Position`s,
+which are there already.
+
+{arrays}
+## Searching
+
+From the start position, and two kings against one; medians.
+
+{search}
 {deep}{peers}"""
 
 DEEP = """## Deep counts
@@ -535,6 +558,7 @@ def main() -> None:
     distinct, cost = distinct_section()
     executor = executor_section()
     calls = calls_section()
+    arrays, search = arrays_section(), search_section()
     deep = DEEP.format(table=deep_section()) if options.deep else ""
     others = ""
     if options.peers:
@@ -552,6 +576,8 @@ def main() -> None:
         picture_distinct="\n![Cost of a distinct position](performance-distinct.svg)\n" if drawn else "",
         executor=executor,
         calls=calls,
+        arrays=arrays,
+        search=search,
         deep=deep,
         peers=others,
     )
