@@ -16,6 +16,7 @@ from pydraughts import Color, Position
 from pydraughts.cli import main
 from pydraughts.game import Game
 from pydraughts.pdn import Record, read, write
+from pydraughts.play_interrupts import Interrupts
 
 COMMAND = [sys.executable, "-m", "pydraughts", "play"]
 
@@ -392,6 +393,14 @@ def test_ctrl_c_leaves_no_move_half_made(against, monkeypatch):
     shown, _ = against(["11-15"], replies=["22-18"])
     assert shown.endswith(PLAYED)
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_what_is_allowed_is_stopped_once():
+    interrupts = Interrupts()
+    with interrupts, interrupts.allowed():
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
 
 
 # In a terminal ----------------------------------------------------------------------------------------

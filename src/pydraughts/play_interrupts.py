@@ -53,4 +53,5 @@ class Interrupts:
 
     def _interrupt(self, _number: int, _frame: FrameType | None) -> None:
         if self._are_allowed:
+            self._are_allowed = False  # whatever of `allowed` this may cut short
             raise KeyboardInterrupt
