@@ -187,15 +187,18 @@ def test_taking_back_random_games_tells_the_same_at_every_ply():
     for number in range(3_000):
         start = starts[number % 4]
         game = Game(start)
-        seen = [told(game)]
+        seen, copies = [told(game)], [game.copy()]
         for _ in range(rng.randint(0, 120)):
             if game.outcome() is not None:
                 break
             game.push(rng.choice(game.position.legal_moves()))
             seen.append(told(game))
+            copies.append(game.copy() if number % 10 == 0 else None)
         moves, middle = game.moves, rng.randint(0, game.ply)
         for ply in reversed(range(len(seen))):
             assert told(game) == seen[ply]
+            if copies[ply] is not None:
+                assert game == copies[ply]
             if ply == middle:
                 again = play(moves[:ply], start)
                 assert game == again
