@@ -30,8 +30,8 @@ _TREE_PIECE, _TREE_PIECE_PLIES = math.log(1.5e9), 11
 _MOST_TREE_PIECES = 2000
 _SECONDS = {"distinct": 50e-9, "leaf": 0.4e-9, "piece": 2.0}  # rough costs, to cut work in sensible pieces
 _MOST_PIECES = 4096
-_RECORDS_TO_SEND = 1 << 21  # more is not put in one frontier when pieces of it are sent away
-_MOST_RECORDS_TO_SEND = 1 << 24  # but for a count that needs so many pieces
+_RECORDS_OF_A_PIECE = 1 << 16  # a mebibyte to send, about; a later cut counts less twice
+_MOST_RECORDS_TO_SEND = 1 << 24
 _WORKER_MEMORY = 1 << 30
 _GROWTH, _BRANCHING = 2.8, 5.0  # distinct positions and sequences below one, from ply to ply
 _COUNTED_AGAIN = 2  # how often a position turns up in pieces that know nothing of each other
@@ -273,8 +273,7 @@ class Job:
         if self.executor is None:
             return True
         pieces = _pieces(frontiers.sizes[-1], self.depth - frontiers.plies)
-        most = _MOST_RECORDS_TO_SEND if pieces > frontiers.streams else _RECORDS_TO_SEND
-        return frontiers.sizes[-1] * _GROWTH < most
+        return frontiers.sizes[-1] * _GROWTH < min(_MOST_RECORDS_TO_SEND, pieces * _RECORDS_OF_A_PIECE)
 
     def _decide(self, name: str, plan: Plan) -> Plan:
         if self.checkpoint:
