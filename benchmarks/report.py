@@ -503,9 +503,9 @@ did before, the more if a virtual one has to ask its host.
 ## Cost of a piece sent to an executor
 
 What `executor=` sends, pickled, and the processor time of counting it with one thread. The sender builds the
-frontier, cuts it and adds up. There are at least 64 pieces, so that there is something to share out; when
-that would make them longer than a few seconds, there are more. Of the deepest counts only some pieces are
-counted here, evenly spread.
+frontier, cuts it and adds up. There are 64 pieces, so that there is something to share out,
+or as many as a small frontier gives; when that would make them longer than a few seconds, there are more.
+Of the deepest counts only some pieces are counted here, evenly spread.
 
 {executor}
 ## Calls

@@ -23,7 +23,6 @@ WITHOUT_EXAMPLES = {
     "pydraughts.batch_rows",
     "pydraughts.checkpoints",
     "pydraughts.cli",
-    "pydraughts.errors",
     "pydraughts.frontiers",
     "pydraughts.jobs",
     "pydraughts.progress",

@@ -3,8 +3,11 @@
 import ast
 import fnmatch
 import importlib
+import inspect
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -45,6 +48,38 @@ def test_every_public_name_is_in_the_reference(module):
     assert names
     shown = set(re.findall(r"^ *\.\. [\w:]+:: (\w+)", "\n".join(API.values()), re.MULTILINE))
     assert names - shown == set()
+
+
+def public_callables():
+    """Classes and functions of the public modules, with the public methods and properties of the classes."""
+    for module in sorted(set(re.findall(r"`(pydraughts[\w.]*)`", API["index.md"]))):
+        for name in getattr(importlib.import_module(module), "__all__", ()):
+            value = getattr(importlib.import_module(module), name)
+            if not (inspect.isclass(value) or inspect.isroutine(value)):
+                continue
+            yield f"{module}.{name}", value
+            for member in dir(value) if inspect.isclass(value) else ():
+                owner = next((cls for cls in value.__mro__ if member in vars(cls)), object)
+                is_own = owner.__module__.startswith("pydraughts") and member[0] != "_"
+                if is_own and inspect.isroutine(getattr(value, member)):
+                    yield f"{module}.{name}.{member}", getattr(value, member)
+
+
+PUBLIC = dict(public_callables())
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_parameters_result_and_an_example_are_told_of(name):
+    value = PUBLIC[name]
+    told = inspect.getdoc(value) or ""
+    assert re.search(r"^Examples\n-+$", told, re.MULTILINE) or (inspect.isclass(value) and ">>>" in told)
+    if inspect.isclass(value):
+        return
+    signature = inspect.signature(value)
+    heads = ", ".join(re.findall(r"^(\*{0,2}\w+(?:, \w+)*)(?: :|$)", told, re.MULTILINE)).split(", ")
+    assert set(signature.parameters) - {"self", "cls"} <= set(heads)
+    gives_something = signature.return_annotation not in (None, "None", inspect.Signature.empty)
+    assert not gives_something or re.search(r"^(Returns|Yields)\n-+$", told, re.MULTILINE)
 
 
 def test_no_page_hides_one_that_the_site_has_anyway():
@@ -99,3 +134,39 @@ def test_imports_run_down_the_table_of_the_layout(module):
         name = (node.module or "").removeprefix("pydraughts").lstrip(".")
         for imported in [name] if name else [alias.name for alias in node.names]:
             assert room(imported) >= room(module), f"{module} imports {imported}"
+
+
+def test_every_native_file_is_in_the_layout():
+    known = re.findall(r"`([\w*]+\.?[\w*]*)`", LAYOUT)
+    files = {path.name for path in (ROOT / "ext").iterdir() if path.suffix in (".pyx", ".pxd", ".h", ".c")}
+    assert len(files) > 20
+    assert {file for file in files if not any(fnmatch.fnmatch(file, name) for name in known)} == set()
+
+
+def test_every_command_is_in_the_reference():
+    said = subprocess.run(
+        [sys.executable, "-m", "pydraughts", "--help"], capture_output=True, text=True, check=True
+    ).stdout
+    commands = re.findall(r"^    ([a-z]+) ", said.partition("commands:")[2], re.MULTILINE)
+    assert {"verify", "play", "pdn"} <= set(commands)
+    shown = re.findall(r"^## (\w+)\n\n(?:.*\n\n)?```{command-help} \1\n", API["cli.md"], re.MULTILINE)
+    assert set(commands) == set(shown)
+
+
+def test_memory_of_deep_counts_is_as_measured():
+    """What the pages on perft and on performance say is the same."""
+    measured = (ROOT / "docs" / "performance.md").read_text("utf-8")
+    told = dict(
+        re.findall(
+            r"^\| (\d+) \|.* \| ([\d.]+) GB \|$",
+            (ROOT / "docs" / "perft.md").read_text("utf-8"),
+            re.MULTILINE,
+        )
+    )
+    found = re.findall(r"^\| `perft_counts\((16)\)` \|.*\| ([\d.]+) (MiB) \|", measured, re.MULTILINE)
+    deep = measured.partition("## Deep counts")[2].partition("## ")[0]
+    found += re.findall(r"^\| (\d+) \|.*\| ([\d.]+) ([MG]iB) \|$", deep, re.MULTILINE)
+    assert set(told) == {depth for depth, *_ in found} == {"16", "18", "20"}
+    for depth, size, unit in found:
+        gigabytes = float(size) * {"MiB": 1 << 20, "GiB": 1 << 30}[unit] / 1e9
+        assert gigabytes == pytest.approx(float(told[depth]), rel=0.1)

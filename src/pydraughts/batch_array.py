@@ -172,6 +172,14 @@ class PositionArray(Sequence[Position]):  # noqa: PLW1641 (rows may change: ther
             If the file cannot be read.
         TypeError, ValueError
             If it does not hold positions.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as directory:
+        ...     PositionArray.from_fens(["B:W21-32:B1-12"]).save(f"{directory}/start.npy")
+        ...     PositionArray.load(f"{directory}/start.npy").fens() == [Position().fen]
+        True
         """
         return cls(np.lib.format.open_memmap(file, mode="r"))
 
@@ -182,6 +190,20 @@ class PositionArray(Sequence[Position]):  # noqa: PLW1641 (rows may change: ther
         ----------
         file : path-like
             NumPy adds ``.npy`` to a name without it.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be written.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> array = PositionArray.from_positions([Position()])
+        >>> with tempfile.TemporaryDirectory() as directory:
+        ...     array.save(f"{directory}/start.npy")
+        ...     PositionArray.load(f"{directory}/start.npy") == array
+        True
         """
         np.save(file, self._rows, allow_pickle=False)
 
@@ -216,6 +238,11 @@ class PositionArray(Sequence[Position]):  # noqa: PLW1641 (rows may change: ther
         Returns
         -------
         list of str
+
+        Examples
+        --------
+        >>> PositionArray.from_fens(["w: w18, k24 : b12, k13."]).fens()
+        ['W:W18,K24:B12,K13']
         """
         return [position.fen for position in self]
 

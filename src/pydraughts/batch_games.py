@@ -34,6 +34,12 @@ class RandomGames(NamedTuple):
         Where each game begins, and M.
     last : PositionArray of n positions
         After the last move of every game.
+
+    Examples
+    --------
+    >>> games = random_games(2, seed=1)
+    >>> games.outcomes, len(games.moves) == int(games.offsets[-1])
+    (array([1, 0], dtype=int8), True)
     """
 
     positions: PositionArray

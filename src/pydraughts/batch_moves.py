@@ -149,6 +149,12 @@ class MoveArray(Sequence[Move]):  # noqa: PLW1641 (no hash, like any array)
         ------
         IndexError
             If there is no such row.
+
+        Examples
+        --------
+        >>> from pydraughts.batch import PositionArray, legal_moves
+        >>> legal_moves(PositionArray.from_fens(["B:W22:B17,18", "W:WK32:B1,27"])).of(1)
+        (Move((32, 23), is_king=True),)
         """
         row = range(len(self._offsets) - 1)[row]
         return self[self._offsets[row] : self._offsets[row + 1]]

@@ -26,6 +26,12 @@ class Unique(NamedTuple):
         How often each occurs.
     inverse : ndarray of int64, shape (N,)
         For each position of the array the number of its equal: ``positions[inverse]`` is the array.
+
+    Examples
+    --------
+    >>> found = unique(PositionArray.from_fens(["W:W18:B9", "B:W18:B9", "W:W18:B9"]))
+    >>> found.positions.fens(), found.counts, found.inverse
+    (['W:W18:B9', 'B:W18:B9'], array([2, 1]), array([0, 1, 0]))
     """
 
     positions: PositionArray

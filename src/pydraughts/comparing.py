@@ -23,7 +23,16 @@ _TOTAL = re.compile(r"(?:[A-Za-z ]+[:=]?\s*)?([0-9]+)")
 
 
 class ProgramError(RuntimeError):
-    """A program that was asked for a divide did not give one."""
+    """A program that was asked for a divide did not give one.
+
+    Examples
+    --------
+    >>> try:
+    ...     program_divide(["./no-such-program"])(Position(), 1)
+    ... except ProgramError as error:
+    ...     str(error).startswith("cannot run ./no-such-program: ")
+    True
+    """
 
 
 class Miscount(NamedTuple):
@@ -35,6 +44,14 @@ class Miscount(NamedTuple):
         What was counted: one move, or those that share a short name.
     counted, right : int
         The count found, and what it should be.
+
+    Examples
+    --------
+    >>> def my_divide(position, depth):
+    ...     return dict.fromkeys(position.legal_moves(), 1)
+    >>> difference = find_difference(my_divide, Position(), 2)
+    >>> difference.miscounted[0]
+    Miscount(moves=(Move((9, 13)),), counted=1, right=7)
     """
 
     moves: tuple[Move, ...]
@@ -59,6 +76,12 @@ class Difference(NamedTuple):
         Routes that are counted as one move because they take the same men.
     miscounted : tuple of Miscount
         Wrong counts that no list of moves explains.
+
+    Examples
+    --------
+    >>> difference = find_difference(lambda position, depth: {"9-14": 1, "1-5": 1}, Position(), 1)
+    >>> len(difference.missing), difference.extra
+    (6, ('1-5',))
     """
 
     line: tuple[Move, ...]

@@ -37,6 +37,11 @@ class PerftCounts(NamedTuple):
         Those of the king moves that are jumps.
     promotions : int
         Those that crown a man.
+
+    Examples
+    --------
+    >>> perft_counts(Position.from_fen("W:W12:B7,8"), 1)
+    PerftCounts(nodes=1, captures=1, multi_captures=0, king_moves=0, king_captures=0, promotions=1)
     """
 
     nodes: int

@@ -24,7 +24,19 @@ _CROWNING_ROW = {Color.BLACK: 0xF0000000, Color.WHITE: 0x0000000F}
 
 
 class Fields(NamedTuple):
-    """What a position text says; bit i of a bitboard is square i + 1."""
+    """What a position text says; bit i of a bitboard is square i + 1.
+
+    Attributes
+    ----------
+    black, white, kings : int
+        Bitboards.
+    turn : Color
+
+    Examples
+    --------
+    >>> read("B:WK3:B1,2")
+    Fields(black=3, white=4, kings=4, turn=<Color.BLACK: 0>)
+    """
 
     black: int
     white: int

@@ -76,7 +76,26 @@ class HouseRules:
         return ", ".join(names) or "official rules"
 
     def refuse(self, form: str) -> None:
-        """Raise `ValueError` if there is any house rule, for a form that cannot tell of it."""
+        """Refuse house rules, for a form that cannot tell of them.
+
+        Parameters
+        ----------
+        form : str
+            Its name, for the message.
+
+        Raises
+        ------
+        ValueError
+            If there is any house rule.
+
+        Examples
+        --------
+        >>> OFFICIAL.refuse("PDN")
+        >>> HouseRules(giveaway=True).refuse("PDN")
+        Traceback (most recent call last):
+            ...
+        ValueError: PDN holds games by the official rules only, not with house rules: giveaway
+        """
         if self != OFFICIAL:
             raise ValueError(f"{form} holds games by the official rules only, not with house rules: {self}")
 

@@ -24,6 +24,12 @@ class Result(NamedTuple):
     black, white : str
         Who had which colour.
     outcome : Outcome
+
+    Examples
+    --------
+    >>> result = Result("Anderson", "Wyllie", Outcome(Color.WHITE, Termination.RESIGNATION))
+    >>> result.winner, str(result)
+    ('Wyllie', 'White wins, resignation')
     """
 
     black: str

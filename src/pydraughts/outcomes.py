@@ -16,7 +16,13 @@ _QUIET_PLIES = 80
 
 
 class Termination(enum.Enum):
-    """Why a game is over."""
+    """Why a game is over. The value says it in words.
+
+    Examples
+    --------
+    >>> Termination.NO_MOVES.value
+    'no legal move'
+    """
 
     NO_PIECES = "no pieces left"
     NO_MOVES = "no legal move"

@@ -53,6 +53,13 @@ class Headers(MutableMapping[str, str]):
         ------
         ValueError
             If it cannot be written.
+
+        Examples
+        --------
+        >>> headers = Headers({"Event": "A match"})
+        >>> headers.add("Round", "1")
+        >>> list(headers)
+        ['Event', 'Round']
         """
         folded = _folded(name)
         check_type("the value of a tag", value, str)

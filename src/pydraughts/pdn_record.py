@@ -35,6 +35,11 @@ class Note:
         Strength: ``!``, ``?!``, ``(?)``.
     variations : list of Line
         Other moves instead of this one.
+
+    Examples
+    --------
+    >>> Note(after=["the Single Corner"], mark="!").after
+    ['the Single Corner']
     """
 
     before: list[str] = field(default_factory=list)
@@ -54,6 +59,12 @@ class Line:
     notes : dict of int to Note
         By the index of the move, where there is something to say. A note with the index after the last
         move has comments before a move that does not come.
+
+    Examples
+    --------
+    >>> line = Line([Move((11, 15))], {0: Note(mark="!")})
+    >>> line.notes[0].mark
+    '!'
     """
 
     moves: list[Move] = field(default_factory=list)
@@ -99,6 +110,13 @@ class Record(Line):
         What was wrong with the text, in order.
     is_whole : bool
         Whether the main line was read to its end: no move was refused.
+
+    Examples
+    --------
+    >>> from pydraughts.pdn import read
+    >>> [record] = read('[Event "A match"] 1. 11-15 22-18 2. 8-11 *')
+    >>> record.headers["Event"], [str(move) for move in record.moves], record.is_whole, len(record.errors)
+    ('A match', ['11-15', '22-18'], False, 1)
     """
 
     headers: Headers = field(default_factory=Headers)
@@ -231,13 +249,37 @@ class Record(Line):
             If it is a game of another kind.
         IllegalMoveError
             If a move is illegal where it stands.
+
+        Examples
+        --------
+        >>> print(Record([Move((11, 15))], result_text="1-0", winner=Color.BLACK).to_pdn(), end="")
+        [Result "1-0"]
+        [GameType "21"]
+        <BLANKLINE>
+        1. 11-15 *
         """
         from .pdn_writer import to_pdn
 
         return to_pdn(self)
 
     def refuse_variant(self) -> None:
-        """Raise the `VariantError` of a game of another kind."""
+        """Refuse a game of another kind.
+
+        Raises
+        ------
+        VariantError
+            If it is one.
+
+        Examples
+        --------
+        >>> from pydraughts.pdn import read
+        >>> [record] = read('[GameType "20"] 1. 32-28 19-23 *')
+        >>> try:
+        ...     record.refuse_variant()
+        ... except VariantError as error:
+        ...     print(error)
+        line 1, column 1: this is a game of international draughts, not of English draughts
+        """
         for error in self.errors:
             if isinstance(error, VariantError):
                 raise error

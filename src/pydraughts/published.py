@@ -47,6 +47,11 @@ class PublishedPerft(NamedTuple):
         has published it.
     source : str
         Where the row was published.
+
+    Examples
+    --------
+    >>> published_perft()[9].king_moves
+    49
     """
 
     depth: int
@@ -57,7 +62,17 @@ class PublishedPerft(NamedTuple):
 
 
 class Nodes(NamedTuple):
-    """What a foreign perft says: the number alone."""
+    """What a foreign perft says: the number alone.
+
+    Attributes
+    ----------
+    nodes : int
+
+    Examples
+    --------
+    >>> verify(1, count=lambda position, depth: 7).rows[0].found
+    Nodes(nodes=7)
+    """
 
     nodes: int
 
@@ -80,6 +95,12 @@ class VerificationRow(Generic[Found]):
         Distinct positions after that many plies, if they were counted.
     seconds : float
         Time that the count took.
+
+    Examples
+    --------
+    >>> row = verify(3, count=lambda position, depth: [1, 7, 49, 301][depth]).rows[2]
+    >>> row.ok, row.faults
+    (False, ('nodes: 301 instead of 302',))
     """
 
     __slots__ = ("depth", "distinct", "expected", "found", "seconds")
@@ -130,6 +151,11 @@ class Verification(Generic[Found]):
     ----------
     rows : tuple of VerificationRow
         One for each depth, from 1.
+
+    Examples
+    --------
+    >>> verify(3)
+    <Verification depth=3 ok=True>
     """
 
     __slots__ = ("rows",)

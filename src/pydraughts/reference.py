@@ -35,6 +35,12 @@ class Board(NamedTuple):
         what lies off the board.
     turn : str
         ``"B"`` or ``"W"``.
+
+    Examples
+    --------
+    >>> board = Board.from_fen("B:W22:B17,K30")
+    >>> board.turn, board.squares[17], board.squares[30]
+    ('B', 'b', 'B')
     """
 
     squares: str
@@ -43,6 +49,10 @@ class Board(NamedTuple):
     @classmethod
     def start(cls) -> Board:
         """Twelve men each, Black to move (WCDF 1.11 to 1.13).
+
+        Returns
+        -------
+        Board
 
         Examples
         --------
@@ -54,6 +64,19 @@ class Board(NamedTuple):
     @classmethod
     def from_fen(cls, fen: str) -> Board:
         """Read a position, written in the one form that `fen` writes.
+
+        Parameters
+        ----------
+        fen : str
+
+        Returns
+        -------
+        Board
+
+        Raises
+        ------
+        ValueError
+            If it is written in another form, or no position at all.
 
         Examples
         --------
@@ -105,6 +128,12 @@ class Move(NamedTuple):
         Whether the piece was a king before it moved.
     is_promotion : bool
         Whether a man is crowned.
+
+    Examples
+    --------
+    >>> [move] = legal_moves(Board.from_fen("W:W12:B7,8"))
+    >>> str(move), move.captured, move.is_promotion
+    ('12x3', (8,), True)
     """
 
     path: tuple[int, ...]
@@ -133,6 +162,11 @@ class Counts(NamedTuple):
         Jumps of a piece that was already a king.
     promotions : int
         Moves and jumps that crown a man.
+
+    Examples
+    --------
+    >>> perft_counts(Board.from_fen("W:W12:B7,8"), 1)
+    Counts(nodes=1, captures=1, multi_captures=0, king_moves=0, king_captures=0, promotions=1)
     """
 
     nodes: int
@@ -148,6 +182,14 @@ def legal_moves(board: Board) -> list[Move]:
 
     Two routes that take the same pieces are two moves.
 
+    Parameters
+    ----------
+    board : Board
+
+    Returns
+    -------
+    list of Move
+
     Examples
     --------
     >>> [str(move) for move in legal_moves(Board.from_fen("B:W6,7,14,15:B2"))]
@@ -161,6 +203,16 @@ def legal_moves(board: Board) -> list[Move]:
 
 def play(board: Board, move: Move) -> Board:
     """Make a legal move: carry the piece, remove what it took, crown it if it came home.
+
+    Parameters
+    ----------
+    board : Board
+    move : Move
+        One of `legal_moves`; that is not looked at again.
+
+    Returns
+    -------
+    Board
 
     Examples
     --------
@@ -191,6 +243,15 @@ def perft_counts(board: Board, depth: int, progress: Callable[[int, int], None] 
     progress : callable, optional
         Told the number of plies made and the number of distinct positions after them, each time that
         one more ply has been made.
+
+    Returns
+    -------
+    Counts
+
+    Raises
+    ------
+    ValueError
+        If the depth is negative.
 
     Examples
     --------
@@ -226,6 +287,20 @@ def perft_counts(board: Board, depth: int, progress: Callable[[int, int], None] 
 
 def divide(board: Board, depth: int) -> dict[tuple[int, ...], int]:
     """Count the lines of `depth` plies, one or more, by the path of their first move.
+
+    Parameters
+    ----------
+    board : Board
+    depth : int
+
+    Returns
+    -------
+    dict of tuple of int to int
+
+    Raises
+    ------
+    ValueError
+        If the depth is 0 or less, and there is a move.
 
     Examples
     --------

@@ -52,6 +52,10 @@ class Remedies(History):
 
         `Position.legal_moves` has the official moves.
 
+        Returns
+        -------
+        tuple of Move
+
         Examples
         --------
         >>> from pydraughts.game import Game
@@ -62,7 +66,26 @@ class Remedies(History):
         return house_moves.legal_moves(self.position, self._rules, must_jump=self._here.must_jump)
 
     def cautions(self, color: Color) -> int:
-        """Return how often a side has been cautioned for an illegal move."""
+        """Return how often a side has been cautioned for an illegal move.
+
+        Parameters
+        ----------
+        color : Color
+
+        Returns
+        -------
+        int
+
+        Examples
+        --------
+        >>> from pydraughts.game import Game
+        >>> game = Game(rules=HouseRules(cautions=True))
+        >>> for text in ("11-15", "22-18", "9-14"):
+        ...     move = game.push(text)
+        >>> move = game.challenge()
+        >>> game.cautions(Color.BLACK), game.cautions(Color.WHITE)
+        (1, 0)
+        """
         side = Color(color)
         return sum(n.cautions for ply, n in self._notes.items() if self._positions[ply].turn == side)
 

@@ -49,6 +49,12 @@ class SearchResult(NamedTuple):
         Positions looked at, by all threads.
     seconds : float
         Time taken.
+
+    Examples
+    --------
+    >>> result = search(Position.from_fen("W:WK27:B28"), depth=5)
+    >>> str(result.move), result.score == WIN - 1, result.decided_in
+    ('27-32', True, 1)
     """
 
     move: Move | None
@@ -124,7 +130,15 @@ class Search:
         raise TypeError("a search cannot be copied or pickled: make another one")
 
     def stop(self) -> None:
-        """End the search within some milliseconds, from whatever thread; `run` returns what it has found."""
+        """End the search within some milliseconds, from whatever thread; `run` returns what it has found.
+
+        Examples
+        --------
+        >>> running = Search(Position(), depth=DEEPEST)
+        >>> running.stop()
+        >>> running.run().depth
+        0
+        """
         for searcher in self._searchers:
             searcher.stop()
 
@@ -139,6 +153,11 @@ class Search:
         ------
         RuntimeError
             If the search has been run before.
+
+        Examples
+        --------
+        >>> Search(Position.from_fen("W:WK27:B28"), depth=5).run().decided_in
+        1
         """
         if self._has_run:
             raise RuntimeError("a search runs once; make another one")

@@ -15,7 +15,13 @@ __all__ = ["Reason", "Refusal", "Selection"]
 
 
 class Reason(enum.Enum):
-    """Why a square cannot be clicked."""
+    """Why a square cannot be clicked. The value says it in words.
+
+    Examples
+    --------
+    >>> Reason.BLOCKED.value
+    'the piece cannot move'
+    """
 
     EMPTY = "no piece stands there"
     NOT_YOURS = "the piece is the opponent's"
@@ -36,6 +42,11 @@ class Refusal(NamedTuple):
     reason : Reason
     instead : tuple of int
         What can be clicked: where the piece may go, or which pieces may move.
+
+    Examples
+    --------
+    >>> Selection(Position()).click(1).refusal
+    Refusal(square=1, reason=<Reason.BLOCKED: 'the piece cannot move'>, instead=(9, 10, 11, 12))
     """
 
     square: int
