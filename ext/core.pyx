@@ -696,6 +696,11 @@ cdef class Position:
         -------
         int
 
+        Raises
+        ------
+        ValueError
+            If the depth is negative.
+
         Examples
         --------
         >>> Position().perft(5)
@@ -715,6 +720,11 @@ cdef class Position:
         Returns
         -------
         dict of Move to int
+
+        Raises
+        ------
+        ValueError
+            If the depth is less than 1.
 
         Examples
         --------

@@ -386,3 +386,9 @@ def test_the_other_routes_of_such_a_name_are_missing_if_it_is_meant_as_a_path():
         lambda position, depth: {"22x31": position.play("22x31").perft(depth - 1)}, ONE_NAME
     )
     assert [str(move) for move in difference.missing] == list(THREE)[:2]
+
+
+@pytest.mark.parametrize("command", ["./engine divide", None, {"./engine"}])
+def test_a_command_is_a_sequence_of_texts(command):
+    with pytest.raises(TypeError, match="command must be a sequence of texts"):
+        program_divide(command)

@@ -113,3 +113,9 @@ def test_every_kind_of_piece():
     assert lines[8] == " 29 | 29    30    31     B    | 32"
     assert lines[10] == "White to move"
     assert draw(position, unicode=True, flipped=True).split("\n")[1] == " 32 |     ⛃    31    30    29 | 29"
+
+
+@pytest.mark.parametrize("square", [0, 33, -1])
+def test_no_place_for_what_is_no_square(square):
+    with pytest.raises(ValueError, match=f"square {square} is not on the board"):
+        place(square)

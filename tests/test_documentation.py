@@ -170,3 +170,24 @@ def test_memory_of_deep_counts_is_as_measured():
     for depth, size, unit in found:
         gigabytes = float(size) * {"MiB": 1 << 20, "GiB": 1 << 30}[unit] / 1e9
         assert gigabytes == pytest.approx(float(told[depth]), rel=0.1)
+
+
+PROJECT = (ROOT / "pyproject.toml").read_text("utf-8")
+
+
+def test_extras_that_are_told_of_are_there():
+    told = {
+        extra
+        for path in TEXTS
+        for extras in re.findall(r"pip install.* [\"'.]+\[([\w,]+)\]", path.read_text("utf-8"))
+        for extra in extras.split(",")
+    }
+    optional = PROJECT.partition("[project.optional-dependencies]")[2].partition("[project.scripts]")[0]
+    assert {"test", "lint", "docs", "bench"} <= told
+    assert told <= set(re.findall(r"^(\w+) = ", optional, re.MULTILINE))
+
+
+def test_everything_tells_of_the_same_version():
+    version = re.search(r'^version = "(.+)"$', PROJECT, re.MULTILINE)[1]
+    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text("utf-8")
+    assert re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)[1] == version

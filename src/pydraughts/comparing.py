@@ -79,7 +79,9 @@ class Difference(NamedTuple):
 
     Examples
     --------
-    >>> difference = find_difference(lambda position, depth: {"9-14": 1, "1-5": 1}, Position(), 1)
+    >>> def my_divide(position, depth):
+    ...     return {"9-14": 1, "1-5": 1}
+    >>> difference = find_difference(my_divide, Position(), 1)
     >>> len(difference.missing), difference.extra
     (6, ('1-5',))
     """
@@ -204,6 +206,11 @@ def program_divide(command: Sequence[str]) -> Callable[[Position, int], dict[str
     callable
         It raises `ProgramError` when the program cannot be run or its output be understood.
 
+    Raises
+    ------
+    TypeError
+        If the command is one text, or no sequence.
+
     Examples
     --------
     >>> import sys
@@ -211,6 +218,10 @@ def program_divide(command: Sequence[str]) -> Callable[[Position, int], dict[str
     >>> my_divide(Position(), 1)
     {'9-14': 1, '11-15': 1}
     """
+    if isinstance(command, str) or not isinstance(command, Sequence):
+        raise TypeError(
+            f"command must be a sequence of texts, such as ['./engine', 'divide'], not {command!r}"
+        )
 
     def my_divide(position: Position, depth: int) -> dict[str, int]:
         # Only here, so that importing the package stays light.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pydraughts.notation import square_name
 from pydraughts.types import check_type
 
 if TYPE_CHECKING:
@@ -28,11 +29,17 @@ def place(square: int) -> tuple[int, int]:
     -------
     tuple of int
 
+    Raises
+    ------
+    ValueError
+        If there is no such square.
+
     Examples
     --------
     >>> place(1), place(5), place(32)
     ((1, 0), (0, 1), (6, 7))
     """
+    square_name(square)
     row, index = divmod(square - 1, 4)
     return 2 * index + 1 - row % 2, row
 

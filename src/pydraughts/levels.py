@@ -149,6 +149,11 @@ def score(game: Game, color: Color, level: Level) -> int:
         10 for every piece that the player has captured; if the game is won, 100 more, and 50 for each
         level: 150 against a beginner, 350 against the highest.
 
+    Raises
+    ------
+    ValueError
+        If there is no such side or level.
+
     Examples
     --------
     >>> game = Game()

@@ -188,7 +188,8 @@ def legal_moves(board: Board) -> list[Move]:
 
     Returns
     -------
-    list of Move
+    list
+        Tuples with a path, as `play` takes them.
 
     Examples
     --------
@@ -207,7 +208,7 @@ def play(board: Board, move: Move) -> Board:
     Parameters
     ----------
     board : Board
-    move : Move
+    move : tuple
         One of `legal_moves`; that is not looked at again.
 
     Returns

@@ -76,6 +76,11 @@ class Remedies(History):
         -------
         int
 
+        Raises
+        ------
+        ValueError
+            If there is no such side.
+
         Examples
         --------
         >>> from pydraughts.game import Game
