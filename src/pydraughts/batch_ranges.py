@@ -19,8 +19,8 @@ __all__ = ["each_row", "first_fault", "in_ranges", "rows_of"]
 _Result = TypeVar("_Result")
 
 # Rows in a range: enough that a thread has something to do, few enough that Ctrl-C is heard soon.
-_FEWEST, _MOST = 1 << 10, 1 << 16
-_RANGES_PER_THREAD = 8
+_FEWEST, _MOST = 1 << 10, 1 << 17
+_RANGES_PER_THREAD = 4
 _MOST_NUMBER = 1 << 62
 
 
