@@ -1,18 +1,20 @@
 """Arrays of a million positions from random games, in one thread and in two, beside loops over `Position`.
 
-Loops go over as many as the functions they stand beside, so that times compare. Each has ``per_second`` in
-its extra information (``--benchmark-json``), of what the function gives out.
+Loops take and give the same arrays as the functions they stand beside, which is checked, but for the one that
+is said to have its positions already. Each has ``per_second`` in its extra information
+(``--benchmark-json``), of what the function gives out.
 """
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 
-from pydraughts import Position
+from pydraughts import Move, Position
 from pydraughts.batch import (
     PositionArray,
     count_moves,
@@ -34,12 +36,20 @@ if TYPE_CHECKING:
 GAMES = 14_500
 FEW = 100_000
 LOOP_ROUNDS = 3
+WORD, STRIDE = (1 << 64) - 1, 0x9E3779B97F4A7C15
 both = pytest.mark.parametrize("threads", [1, 2])
 
 
 @pytest.fixture(scope="module")
 def array() -> PositionArray:
     return random_games(GAMES, seed=1).positions
+
+
+def mixed(word: int) -> int:
+    """Mix a word as SplitMix64 does."""
+    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 & WORD
+    word = (word ^ word >> 27) * 0x94D049BB133111EB & WORD
+    return word ^ word >> 31
 
 
 def measure(benchmark: BenchmarkFixture, group: str, call: Callable[[], int], rounds: int = 9) -> None:
@@ -60,8 +70,12 @@ def bench_count_moves_of_positions(benchmark: BenchmarkFixture, array: PositionA
     measure(benchmark, "count_moves", lambda: len([p.count_moves() for p in positions]), LOOP_ROUNDS)
 
 
-def bench_count_moves_of_rows(benchmark: BenchmarkFixture, array: PositionArray) -> None:
-    measure(benchmark, "count_moves", lambda: len([p.count_moves() for p in array]), LOOP_ROUNDS)
+def bench_count_moves_by_loop(benchmark: BenchmarkFixture, array: PositionArray) -> None:
+    def count(a: PositionArray) -> npt.NDArray[np.int32]:
+        return np.array([p.count_moves() for p in a], np.int32)
+
+    assert (count(array[:FEW]) == count_moves(array[:FEW])).all()
+    measure(benchmark, "count_moves", lambda: len(count(array)), LOOP_ROUNDS)
 
 
 @both
@@ -69,11 +83,20 @@ def bench_successors(benchmark: BenchmarkFixture, array: PositionArray, threads:
     measure(benchmark, "successors", lambda: len(successors(array, threads=threads)[0]))
 
 
-def bench_successors_of_rows(benchmark: BenchmarkFixture, array: PositionArray) -> None:
-    def follow() -> int:
-        return sum(len([p.play(move) for move in p.legal_moves()]) for p in array)
+def bench_successors_by_loop(benchmark: BenchmarkFixture, array: PositionArray) -> None:
+    def follow(a: PositionArray) -> tuple[PositionArray, npt.NDArray[np.int64]]:
+        after, parents = [], []
+        for row, position in enumerate(a):
+            for move in position.legal_moves():
+                after.append(position.play(move))
+                parents.append(row)
+        return PositionArray.from_positions(after), np.array(parents)
 
-    measure(benchmark, "successors", follow, LOOP_ROUNDS)
+    same, numbers = successors(array[:FEW])
+    after, parents = follow(array[:FEW])
+    assert after == same
+    assert (parents == numbers).all()
+    measure(benchmark, "successors", lambda: len(follow(array)[0]), LOOP_ROUNDS)
 
 
 @both
@@ -81,19 +104,33 @@ def bench_random_games(benchmark: BenchmarkFixture, threads: int) -> None:
     measure(benchmark, "random_games", lambda: len(random_games(GAMES, 1, threads=threads).positions))
 
 
-def bench_random_games_of_positions(benchmark: BenchmarkFixture) -> None:
-    rng = random.Random(1)
-
-    def play() -> int:
-        plies = 0
-        for _ in range(GAMES):
+def bench_random_games_by_loop(benchmark: BenchmarkFixture) -> None:
+    def play(n: int) -> tuple[PositionArray, list[Move], list[int]]:
+        positions, moves, outcomes = [], [], []
+        for game in range(n):
+            state = mixed(1 + (game + 1) * STRIDE & WORD)
             position = Position()
-            while moves := position.legal_moves():
-                position = position.play(rng.choice(moves))
-                plies += 1
-        return plies
+            for _ in range(200):
+                legal = position.legal_moves()
+                if not legal:
+                    break
+                low = -1
+                while low < (1 << 32) % len(legal):
+                    state = state + STRIDE & WORD
+                    choice, low = divmod((mixed(state) >> 32) * len(legal), 1 << 32)
+                positions.append(position)
+                moves.append(legal[choice])
+                position = position.play(legal[choice])
+            winner = position.winner
+            outcomes.append(-1 if winner is None else winner)
+        return PositionArray.from_positions(positions), moves, outcomes
 
-    measure(benchmark, "random_games", play, LOOP_ROUNDS)
+    same = random_games(100, 1)
+    positions, moves, outcomes = play(100)
+    assert positions == same.positions
+    assert moves == list(same.moves)
+    assert outcomes == same.outcomes.tolist()
+    measure(benchmark, "random_games", lambda: len(play(GAMES)[0]), LOOP_ROUNDS)
 
 
 @both

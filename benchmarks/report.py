@@ -515,8 +515,9 @@ Of the deepest counts only some pieces are counted here, evenly spread.
 
 What each function of `pydraughts.batch` gives out in a second (positions, moves, plies, or moves at the last
 ply), the best of nine runs, with a million positions of random games; `planes`, `legal_mask` and `perft` have
-fewer. Loops go over the rows of an array, which makes a `Position` of each, or over a list of `Position`s,
-which are there already.
+fewer. Loops over `Position` take and give the same arrays: they go over rows, which makes a `Position` of
+each, and make arrays of what comes out. The games are the same to the move, random numbers included. One
+loop, over `Position`s that are there already, only counts.
 
 {arrays}
 ## Searching

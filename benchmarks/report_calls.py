@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 HERE = Path(__file__).parent
-LOOPS = {"_of_rows": "over the array", "_of_positions": "over `Position`s"}
+LOOPS = {"_by_loop": "", "_of_positions": " over `Position`s that are there"}
 
 
 class Measured(NamedTuple):
@@ -61,14 +61,14 @@ def arrays_rows() -> list[tuple[str, ...]]:
         loops = []
         for entry in entries:
             rate = entry.extra["per_second"]
-            loop = next((said for suffix, said in LOOPS.items() if entry.name.endswith(suffix)), "")
-            if loop:
+            loop = next((said for suffix, said in LOOPS.items() if entry.name.endswith(suffix)), None)
+            if loop is not None:
                 loops.append((rate, loop))
             elif entry.params.get("threads") == 2:
                 two = rate
             else:
                 one = rate
-        said = "; ".join(f"{million(rate)} {loop}: x {one / rate:.3g}" for rate, loop in sorted(loops))
+        said = "; ".join(f"{million(rate)}{loop}: x {one / rate:.3g}" for rate, loop in sorted(loops))
         threads = (million(two), f"{two / one:.2f}") if two else ("", "")
         rows.append((f"`{group}`" if group.isidentifier() else group, million(one), *threads, said))
     return rows

@@ -8,13 +8,14 @@ array: where an earlier count says how much room there is, it is checked again.
 
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy
 
 from batch_bound cimport could_wrap
 from batch_counting cimport CountEach, Side, Tree, count_each_in, count_side, put_row, tree_finish, tree_lanes, tree_push, tree_start
-from batch_games cimport play_game
+from batch_games cimport GAMES, Block, Played, PlayHops, play_block, play_hops_in, start_games
+from batch_hops cimport Codes, Followers, Hopping, HopsIn, Out, hops_in, put_moves
 from batch_policy cimport NO_MOVE, Policy, first_with_index, index_if_any, mark_legal, number_moves
 from batch_rows cimport Row, board_of, can_jump, flipped_row, is_legal, is_position, key_of, moves_of, row_after, same_rows, spread, white_moves
-from mixing cimport mixed
 from movecode cimport hops_of, is_jump, square_of, taken_by
 from movegen cimport Board, MoveList
 
@@ -135,37 +136,30 @@ def path_of(uint64_t code):
     return tuple([square_of(code, i) + 1 for i in range(hops_of(code) + 1)]), code & 1 != 0
 
 
-def list_moves(const Row[:] rows, const int64_t[::1] offsets, uint64_t[::1] codes):
+def list_moves(const Row[:] rows, const int64_t[::1] offsets, uint64_t[::1] codes, *, int lanes=0):
     """Write the moves of row i to codes[offsets[i] : offsets[i + 1]]; the first row with another number of them, or -1."""
-    cdef Py_ssize_t i, changed = -1
-    cdef int k
-    cdef MoveList moves
-    with nogil:
-        for i in range(rows.shape[0]):
-            moves_of(&moves, &rows[i])
-            if moves.count != offsets[i + 1] - offsets[i]:
-                changed = i
-                break
-            for k in range(moves.count):
-                codes[offsets[i] + k] = moves.codes[k]
-    return changed
+    cdef Codes out = Codes(&offsets[0], &codes[0])
+    return put_all(&out, rows, lanes)
 
 
-def successors(const Row[:] rows, int64_t first, const int64_t[::1] offsets, Row[::1] out, int64_t[::1] parents):
+def successors(
+    const Row[:] rows, int64_t first, const int64_t[::1] offsets, Row[::1] after, int64_t[::1] parents, *, int lanes=0,
+):
     """The same for the positions after the moves and the numbers of the rows, which count from first."""
-    cdef Py_ssize_t i, changed = -1
-    cdef int k
-    cdef MoveList moves
+    cdef Followers out = Followers(&offsets[0], &after[0], &parents[0], first)
+    return put_all(&out, rows, lanes)
+
+
+cdef put_all(Out* out, const Row[:] rows, int lanes):
+    cdef Hopping* sides = <Hopping*>calloc(2, sizeof(Hopping))
+    cdef HopsIn hops = hops_in(lanes or tree_lanes())
+    cdef int64_t changed
+    if sides == NULL:
+        raise MemoryError("no memory to make moves with")
     with nogil:
-        for i in range(rows.shape[0]):
-            moves_of(&moves, &rows[i])
-            if moves.count != offsets[i + 1] - offsets[i]:
-                changed = i
-                break
-            for k in range(moves.count):
-                out[offsets[i] + k] = row_after(&rows[i], moves.codes[k])
-                parents[offsets[i] + k] = first + i
-    return changed
+        changed = put_moves(out, hops, sides, &rows[0], rows.strides[0], rows.shape[0])
+    free(sides)
+    return changed if changed < rows.shape[0] else -1
 
 
 def nth_moves(const Row[:] rows, const int64_t[::1] indices, uint64_t[::1] codes):
@@ -277,23 +271,43 @@ def planes(const Row[:] rows, uint32_t[:, ::1] out):
 
 def play_games(
     uint64_t seed, uint64_t first, int64_t max_plies,
-    Row[::1] rows, uint64_t[::1] codes, int64_t[::1] lengths, Row[::1] last, int8_t[::1] winners,
+    Row[:, ::1] rows, uint64_t[:, ::1] codes, int64_t[::1] lengths, Row[::1] last, int8_t[::1] winners,
+    *, lanes=0,
 ):
-    """Play games at random until they are played or there is no room for a whole one; how many were played.
+    """Play some games at random, numbered from first on; whether there was room for all their plies.
 
-    Game g draws from SplitMix64, started with number g of SplitMix64 started with the seed.
+    Each has a line of rows and one of codes, at least one longer than it is.
     """
-    cdef Py_ssize_t game = 0, used = 0
-    cdef int64_t plies
+    cdef Block* block = <Block*>calloc(1, sizeof(Block))
+    cdef PlayHops* play_hops = play_hops_in(lanes or tree_lanes())
+    cdef Played played
+    cdef Py_ssize_t begin = 0
+    cdef int n
+    cdef bint done = True
+    if block == NULL:
+        raise MemoryError("no memory to play with")
     with nogil:
-        while game < lengths.shape[0]:
-            plies = play_game(
-                mixed(seed + (first + game + 1) * <uint64_t>0x9E3779B97F4A7C15),
-                max_plies, rows.shape[0] - used, &rows[0] + used, &codes[0] + used, &last[game], &winners[game],
+        while done and begin < lengths.shape[0]:
+            n = min(GAMES, lengths.shape[0] - begin)
+            played = Played(
+                rows.shape[1], &rows[begin, 0], &codes[begin, 0], &lengths[begin], &last[begin], &winners[begin],
             )
-            if plies < 0:
-                break
-            lengths[game] = plies
-            used += plies
-            game += 1
-    return game
+            start_games(block, seed, first + begin, n)
+            done = play_block(block, play_hops, n, max_plies, &played)
+            begin += n
+    free(block)
+    return done
+
+
+def put_together(
+    const Row[:, ::1] rows, const uint64_t[:, ::1] codes, const int64_t[::1] lengths,
+    Row[::1] all_rows, uint64_t[::1] all_codes,
+):
+    """Copy games one behind the other."""
+    cdef Py_ssize_t game
+    cdef int64_t at = 0
+    with nogil:
+        for game in range(lengths.shape[0]):
+            memcpy(&all_rows[at], &rows[game, 0], lengths[game] * sizeof(Row))
+            memcpy(&all_codes[at], &codes[game, 0], lengths[game] * sizeof(uint64_t))
+            at += lengths[game]

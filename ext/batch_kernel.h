@@ -8,10 +8,6 @@ INLINE Lanes from_square_order(const uint32_t *words) {
     return result;
 }
 
-INLINE void store(void *to, Lanes x) {
-    memcpy(to, &x, sizeof x);
-}
-
 INLINE void count_side(Tree *tree, int white, int32_t *counts) {
     Positions *in = &tree->plies[0];
     for (int i = 0; i < in->n; i += LANES) {

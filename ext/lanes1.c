@@ -5,3 +5,5 @@
 #define TARGET
 #include "lanes_kernel.h"
 #include "batch_kernel.h"
+#include "games_kernel.h"
+#include "hops_kernel.h"

@@ -6,4 +6,6 @@
 #define TARGET __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512vpopcntdq,popcnt")))
 #include "lanes_kernel.h"
 #include "batch_kernel.h"
+#include "games_kernel.h"
+#include "hops_kernel.h"
 #endif

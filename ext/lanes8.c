@@ -6,4 +6,6 @@
 #define TARGET __attribute__((target("avx2,popcnt")))
 #include "lanes_kernel.h"
 #include "batch_kernel.h"
+#include "games_kernel.h"
+#include "hops_kernel.h"
 #endif

@@ -1,6 +1,9 @@
 /* A vector of 32-bit lanes, LANES of them, and what the kernel does with it. With one lane it is a plain
  * word and all of this is standard C. TARGET, a function attribute, names the instructions allowed.
  */
+#ifndef PYDRAUGHTS_VECTOR_H
+#define PYDRAUGHTS_VECTOR_H
+
 #include <stdint.h>
 #include <string.h>
 
@@ -34,6 +37,10 @@ INLINE Lanes load(const uint32_t *words) {
     Lanes x;
     memcpy(&x, words, sizeof x);
     return x;
+}
+
+INLINE void store(void *words, Lanes x) {
+    memcpy(words, &x, sizeof x);
 }
 
 INLINE Lanes rotate(Lanes x, int count) {
@@ -171,3 +178,5 @@ INLINE void pack(uint32_t *to, Lanes x, Places places) {
         to[places.of[i]] = each[i];
 #endif
 }
+
+#endif

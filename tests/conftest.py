@@ -1,4 +1,4 @@
-"""Random positions for every test: a type that Hypothesis can draw, and one long list from a fixed seed."""
+"""For every test: random positions to be drawn, long lists of them from fixed seeds, widths of vectors."""
 
 import random
 
@@ -64,6 +64,18 @@ def played(rng):
         if not moves:
             return
         position = position.play(rng.choice(moves))
+
+
+@pytest.fixture(params=[1, 4, 8, 16])
+def lanes(request):
+    """Every width of vectors that this machine has."""
+    from pydraughts._perft import Stop, count_tree
+
+    try:
+        count_tree(1, 2, 0, False, 1, Stop(), lanes=request.param)
+    except ValueError:
+        pytest.skip(f"this machine has no {request.param} lanes")
+    return request.param
 
 
 @pytest.fixture(scope="session")

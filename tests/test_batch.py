@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from pydraughts import IllegalMoveError, Position, _batch
-from pydraughts._perft import Stop, count_tree
 from pydraughts.batch import (
     CAPTURE,
     KING,
@@ -103,13 +102,8 @@ def test_positions(array, positions):
     assert PositionArray.from_fens(position.fen for position in positions) == array
 
 
-@pytest.mark.parametrize("lanes", [1, 4, 8, 16])
 def test_count_moves(array, listed, lanes):
     counts = np.empty(len(array), np.int32)
-    try:
-        count_tree(1, 2, 0, False, 1, Stop(), lanes=lanes)
-    except ValueError:
-        pytest.skip(f"this machine has no {lanes} lanes")
     _batch.count_moves(array.rows, counts, lanes=lanes)
     assert counts.tolist() == count_moves(array).tolist() == list(map(len, listed))
 
@@ -147,6 +141,16 @@ def test_successors(array, positions, listed):
     assert parents.tolist() == [row for row, moves in enumerate(listed) for _ in moves]
     pairs = zip(positions, listed, strict=True)
     assert list(after) == [position.play(move) for position, moves in pairs for move in moves]
+
+
+def test_moves_in_lanes(array, lanes):
+    moves, (after, parents) = legal_moves(array), successors(array)
+    codes, rows, numbers = np.empty_like(moves.codes), np.empty_like(after.rows), np.empty_like(parents)
+    assert _batch.list_moves(array.rows, moves.offsets, codes, lanes=lanes) == -1
+    assert _batch.successors(array.rows, 7, moves.offsets, rows, numbers, lanes=lanes) == -1
+    assert (codes == moves.codes).all()
+    assert (rows == after.rows).all()
+    assert (numbers == parents + 7).all()
 
 
 def test_play(array, positions, listed):

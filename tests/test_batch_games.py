@@ -5,8 +5,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from pydraughts import Position
-from pydraughts.batch import PositionArray, play, random_games, winners
+from pydraughts import Position, _batch, batch_games
+from pydraughts.batch import POSITION_DTYPE, PositionArray, play, random_games, winners
+from pydraughts.batch_joining import Joined, new_block
 
 WORD = 2**64
 
@@ -47,8 +48,8 @@ def one_game(state, max_plies):
 @pytest.mark.parametrize("seed", [0, 1, WORD - 1])
 @pytest.mark.parametrize("max_plies", [0, 1, 40, 200])
 def test_games_are_those_of_the_documented_generator(seed, max_plies):
-    games = random_games(60, seed, max_plies)
-    for game, state in zip(range(60), numbers(seed), strict=False):
+    games = random_games(150, seed, max_plies)
+    for game, state in zip(range(150), numbers(seed), strict=False):
         positions, moves, last = one_game(state, max_plies)
         rows = slice(games.offsets[game], games.offsets[game + 1])
         assert list(games.positions[rows]) == positions
@@ -56,6 +57,28 @@ def test_games_are_those_of_the_documented_generator(seed, max_plies):
         assert games.last[game] == last
         winner = last.winner
         assert games.outcomes[game] == (-1 if winner is None else winner)
+
+
+def unmixed(word):
+    """What is mixed to a word."""
+    word ^= word >> 31 ^ word >> 62
+    word = word * pow(0x94D049BB133111EB, -1, WORD) % WORD
+    word ^= word >> 27 ^ word >> 54
+    word = word * pow(0xBF58476D1CE4E5B9, -1, WORD) % WORD
+    return word ^ word >> 30 ^ word >> 60
+
+
+def test_a_number_that_would_favour_a_move_is_refused():
+    step, refused = 0x9E3779B97F4A7C15, set()
+    for choice in range(1, 7):  # of the seven moves that the first number of game 0 chooses among
+        number = -(-choice * 2**32 // 7)
+        refused.add(number * 7 % 2**32 < 2**32 % 7)
+        state = (unmixed(number << 32) - step) % WORD
+        seed = (unmixed(state) - step) % WORD
+        assert next(numbers(next(numbers(seed)))) == number << 32
+        _, moves, _ = one_game(state, 10)
+        assert list(random_games(20, seed, 10).moves[:10]) == moves
+    assert refused == {True, False}
 
 
 def test_the_same_for_ever():
@@ -100,10 +123,29 @@ def test_every_move_is_as_likely_as_any_other():
     assert sum((count - 10_000) ** 2 / 10_000 for count in counts.values()) < 22.5  # chi-squared, 0.1 %
 
 
-def test_games_longer_than_the_room_for_them():
-    games = random_games(1, 5, 10**9)
-    assert len(games.positions) == games.offsets[1] > 20
-    assert random_games(40, 5, 10**9).outcomes.tolist() == random_games(40, 5, 5000).outcomes.tolist()
+def test_games_in_lanes(lanes):
+    games = random_games(300, 4, 90)
+    rows, codes = np.empty((300, 91), POSITION_DTYPE), np.empty((300, 91), np.uint64)
+    lengths, last, winner = np.empty(300, np.int64), np.empty(300, POSITION_DTYPE), np.empty(300, np.int8)
+    assert _batch.play_games(4, 0, 90, rows, codes, lengths, last, winner, lanes=lanes)
+    assert (lengths == np.diff(games.offsets)).all()
+    assert (last == games.last.rows).all()
+    assert (winner == games.outcomes).all()
+    played = np.arange(91) < lengths[:, None]
+    assert (rows[played] == games.positions.rows).all()
+    assert (codes[played] == games.moves.codes).all()
+    assert not _batch.play_games(4, 0, 90, rows[:, :90].copy(), codes[:, :90].copy(), lengths, last, winner)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_games_longer_than_the_room_for_them(monkeypatch, threads):
+    games = random_games(3000, 5, 10**9)
+    assert len(games.positions) == games.offsets[-1]
+    assert np.diff(games.offsets).max() > 200
+    monkeypatch.setattr(batch_games, "_PLIES", 20)
+    again = random_games(3000, 5, 10**9, threads=threads)
+    assert again.positions == games.positions
+    assert (again.moves.codes == games.moves.codes).all()
 
 
 def test_no_game_at_all():
@@ -134,3 +176,18 @@ def test_arguments_are_whole_numbers_of_any_kind(kind):
 def test_arguments_are_whole_numbers(arguments):
     with pytest.raises(TypeError):
         random_games(*arguments)
+
+
+@pytest.mark.parametrize("order", [[0, 1, 2, 3], [3, 2, 1, 0], [1, 0, 3, 2]])
+def test_blocks_are_joined_in_the_order_of_games(order):
+    lengths = np.array([1, 0, 3, 9, 9, 9, 2, 0])  # the first block lets expect far less
+    joined = Joined(lengths)
+    for number in order:
+        block = joined.spare_block() or new_block(2, 9)
+        codes = np.arange(18).reshape(2, 9) + 100 * number
+        block[1][:] = codes
+        block[0]["black"] = codes
+        joined.put(2 * number, 2 * number + 2, block)
+    rows, codes = joined.whole()
+    expected = [100 * (game // 2) + 9 * (game % 2) + ply for game in range(8) for ply in range(lengths[game])]
+    assert codes.tolist() == rows["black"].tolist() == expected

@@ -10,13 +10,15 @@ import numpy.typing as npt
 
 from . import _batch
 from .batch_array import PositionArray
+from .batch_joining import Joined, new_block
 from .batch_moves import MoveArray
 from .batch_ranges import in_ranges
 from .batch_rows import POSITION_DTYPE
 
 __all__ = ["RandomGames", "random_games"]
 
-_GAMES, _PLIES = 512, 128  # of a range: as much as is played, and room for it, at a time
+_GAMES = 512  # of a range: as much as is played at a time
+_PLIES = 330  # room for a game: one in a hundred thousand is longer, and its range is played again
 
 
 class RandomGames(NamedTuple):
@@ -98,25 +100,19 @@ def random_games(n: int, seed: int, max_plies: int = 200, *, threads: int = 1) -
         if not 0 <= value <= most:
             raise ValueError(f"{name} must be 0 to {most}, not {value}")
     last, outcomes, lengths = np.empty(n, POSITION_DTYPE), np.empty(n, np.int8), np.empty(n, np.int64)
+    joined = Joined(lengths)
 
-    def played(begin: int, end: int) -> list[tuple[npt.NDArray[np.void], npt.NDArray[np.uint64]]]:
-        parts = []
-        room = _PLIES * (end - begin)
-        while begin < end:
-            rows, codes = np.empty(room, POSITION_DTYPE), np.empty(room, np.uint64)
-            rest = slice(begin, end)
-            done = _batch.play_games(
-                seed, begin, max_plies, rows, codes, lengths[rest], last[rest], outcomes[rest]
-            )
-            used = int(lengths[begin : begin + done].sum())
-            parts.append((rows[:used], codes[:used]))
-            begin += done
-            room *= 1 if done else 2
-        return parts
+    def played(begin: int, end: int) -> None:
+        mine = slice(begin, end)
+        block = joined.spare_block() or new_block(_GAMES, min(max_plies, _PLIES) + 1)
+        while not _batch.play_games(
+            seed, begin, max_plies, *block, lengths=lengths[mine], last=last[mine], winners=outcomes[mine]
+        ):
+            block = new_block(_GAMES, 2 * block[0].shape[1])
+        joined.put(begin, end, block)
 
-    parts = [part for parts in in_ranges(played, n, threads, most=_GAMES) for part in parts]
-    rows = np.concatenate([rows for rows, _ in parts]) if parts else np.empty(0, POSITION_DTYPE)
-    codes = np.concatenate([codes for _, codes in parts]) if parts else np.empty(0, np.uint64)
+    in_ranges(played, n, threads, most=_GAMES)
+    rows, codes = joined.whole()
     offsets = np.zeros(n + 1, np.int64)
     np.cumsum(lengths, out=offsets[1:])
     return RandomGames(
