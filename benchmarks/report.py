@@ -514,10 +514,10 @@ Of the deepest counts only some pieces are counted here, evenly spread.
 ## Whole arrays
 
 What each function of `pydraughts.batch` gives out in a second (positions, moves, plies, or moves at the last
-ply), the best of nine runs, with a million positions of random games; `planes`, `legal_mask` and `perft` have
-fewer. Loops over `Position` take and give the same arrays: they go over rows, which makes a `Position` of
-each, and make arrays of what comes out. The games are the same to the move, random numbers included. One
-loop, over `Position`s that are there already, only counts.
+ply), the best of nine runs, with eight million positions of random games; `planes`, `legal_mask` and `perft`
+have fewer. Loops over `Position` take and give the same arrays, of a million positions: they go over rows,
+which makes a `Position` of each, and make arrays of what comes out. Their games are the same to the move,
+random numbers included. One loop, over `Position`s that are there already, only counts.
 
 {arrays}
 ## Searching

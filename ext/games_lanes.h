@@ -6,7 +6,7 @@
 
 #include "lanes.h"
 
-enum { GAMES = 128 };
+enum { GAMES = 512 };
 
 typedef struct {
     uint32_t black[GAMES], white[GAMES], kings[GAMES]; /* in square order */

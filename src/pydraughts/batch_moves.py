@@ -70,8 +70,8 @@ class MoveArray(Sequence[Move]):  # noqa: PLW1641 (no hash, like any array)
             raise ValueError(f"code {int(wrong.argmax())} is no move: {int(words[wrong.argmax()]):#x}")
         self._hold(ends.astype(np.int64), words.copy())
 
-    def _hold(self, offsets: npt.NDArray[np.int64], codes: npt.NDArray[np.uint64]) -> None:
-        offsets.flags.writeable = codes.flags.writeable = False
+    def _hold(self, offsets: npt.NDArray[np.int64] | None, codes: npt.NDArray[np.uint64]) -> None:
+        codes.flags.writeable = False
         self._offsets, self._codes = offsets, codes
         self._described: tuple[npt.NDArray[Any], ...] | None = None
 
@@ -84,11 +84,17 @@ class MoveArray(Sequence[Move]):  # noqa: PLW1641 (no hash, like any array)
 
     @classmethod
     def _one_each(cls, codes: npt.NDArray[np.uint64]) -> MoveArray:
-        return cls._trusted(np.arange(len(codes) + 1, dtype=np.int64), codes)
+        """Hold one move of each position; offsets tell nothing then, and are made when asked for."""
+        array = cls.__new__(cls)
+        array._hold(None, codes)
+        return array
 
     @property
     def offsets(self) -> npt.NDArray[np.int64]:
         """Where the moves of each position begin, and M: ndarray of int64, shape (N + 1,)."""
+        if self._offsets is None:
+            self._offsets = np.arange(len(self) + 1, dtype=np.int64)
+        self._offsets.flags.writeable = False
         return self._offsets
 
     @property
@@ -156,8 +162,8 @@ class MoveArray(Sequence[Move]):  # noqa: PLW1641 (no hash, like any array)
         >>> legal_moves(PositionArray.from_fens(["B:W22:B17,18", "W:WK32:B1,27"])).of(1)
         (Move((32, 23), is_king=True),)
         """
-        row = range(len(self._offsets) - 1)[row]
-        return self[self._offsets[row] : self._offsets[row + 1]]
+        row = range(len(self.offsets) - 1)[row]
+        return self[self.offsets[row] : self.offsets[row + 1]]
 
     def __len__(self) -> int:
         return len(self._codes)
@@ -174,13 +180,13 @@ class MoveArray(Sequence[Move]):  # noqa: PLW1641 (no hash, like any array)
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, MoveArray):
             return NotImplemented
-        return np.array_equal(self._offsets, other._offsets) and np.array_equal(self._codes, other._codes)
+        return np.array_equal(self.offsets, other.offsets) and np.array_equal(self._codes, other._codes)
 
     def __repr__(self) -> str:
-        return f"MoveArray of {len(self)} moves in {len(self._offsets) - 1} positions"
+        return f"MoveArray of {len(self)} moves in {len(self.offsets) - 1} positions"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self._offsets, self._codes)
+        return type(self), (self.offsets, self._codes)
 
 
 def _move(code: np.uint64) -> Move:
