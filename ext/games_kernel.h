@@ -8,7 +8,7 @@ INLINE void count_hops(Games *games, int white, int n) {
     const uint32_t *own = white ? boards->white : boards->black, *enemy = white ? boards->black : boards->white;
     for (int i = 0; i < n; i += LANES) {
         Lanes up = (load(own + i) & 0) - (white != 0), moves = up ^ up;
-        Hops hops = hops_of(load(own + i), load(enemy + i), load(boards->kings + i), up);
+        Hops hops = single_hops(load(own + i), load(enemy + i), load(boards->kings + i), up);
         for (int d = 0; d < 4; d++) {
             moves += count(hops.starts[d]);
             store(games->starts[d] + i, hops.starts[d]);

@@ -49,7 +49,7 @@ INLINE Lanes landings(Lanes starts, int direction) {
 /* `up`: all ones where White is to move, else 0. A piece that has jumped may not jump back over the man
  * it has taken, and could not: where it came from is not empty here.
  */
-INLINE Hops hops_of(Lanes own, Lanes enemy, Lanes kings, Lanes up) {
+INLINE Hops single_hops(Lanes own, Lanes enemy, Lanes kings, Lanes up) {
     Hops hops;
     Lanes empty = ~(own | enemy), own_kings = own & kings;
     Lanes movers[2] = {(own & up) | own_kings, (own & ~up) | own_kings};

@@ -49,7 +49,7 @@ INLINE void each_hop(Hopping *hopping, int white, int follow) {
         hopping->own[i] = hopping->enemy[i] = hopping->kings[i] = 0;
     for (int i = 0; i < hopping->n; i += LANES) {
         Lanes own = load(hopping->own + i), none = own ^ own, moves = none;
-        Hops hops = hops_of(own, load(hopping->enemy + i), load(hopping->kings + i), none - (white != 0));
+        Hops hops = single_hops(own, load(hopping->enemy + i), load(hopping->kings + i), none - (white != 0));
         for (int d = 0; d < 4; d++) {
             hops.starts[d] = unless(hops.chained, hops.starts[d]);
             moves += count(hops.starts[d]);
