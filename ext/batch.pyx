@@ -137,13 +137,17 @@ def path_of(uint64_t code):
 
 
 def list_moves(const Row[:] rows, const int64_t[::1] offsets, uint64_t[::1] codes, *, int lanes=0):
-    """Write the moves of row i to codes[offsets[i] : offsets[i + 1]]; the first row with another number of them, or -1."""
+    """Write the moves of row i to codes[offsets[i] : offsets[i + 1]].
+
+    Gives the first row with another number of moves, or -1.
+    """
     cdef Codes out = Codes(&offsets[0], &codes[0])
     return put_all(&out, rows, lanes)
 
 
 def successors(
-    const Row[:] rows, int64_t first, const int64_t[::1] offsets, Row[::1] after, int64_t[::1] parents, *, int lanes=0,
+    const Row[:] rows, int64_t first, const int64_t[::1] offsets, Row[::1] after, int64_t[::1] parents,
+    *, int lanes=0,
 ):
     """The same for the positions after the moves and the numbers of the rows, which count from first."""
     cdef Followers out = Followers(&offsets[0], &after[0], &parents[0], first)

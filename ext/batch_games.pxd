@@ -1,4 +1,4 @@
-"""Games played at random, a block of them at a time: in lanes, ply by ply, where all moves are single hops."""
+"""Games played at random, many at a time: ply by ply, in lanes where all moves are single hops."""
 
 from libc.stdint cimport int8_t, int64_t, uint32_t, uint64_t
 
@@ -63,7 +63,9 @@ cdef inline Row row_at(const Boards* boards, int i, bint white) noexcept nogil:
     return Row(boards.black[i], boards.white[i], boards.kings[i], white)
 
 
-cdef inline void end_game(Block* block, int i, const Row* row, int ply, bint broken_off, const Played* played) noexcept nogil:
+cdef inline void end_game(
+    Block* block, int i, const Row* row, int64_t ply, bint broken_off, const Played* played,
+) noexcept nogil:
     cdef int game = block.number[i]
     played.lengths[game] = ply
     played.last[game] = row[0]
@@ -95,7 +97,9 @@ cdef inline int drop_ended(Block* block, Boards* boards, int n) noexcept nogil:
     return left
 
 
-cdef inline bint play_block(Block* block, PlayHops* play_hops, int n, int64_t max_plies, const Played* played) noexcept nogil:
+cdef inline bint play_block(
+    Block* block, PlayHops* play_hops, int n, int64_t max_plies, const Played* played,
+) noexcept nogil:
     """Play games that have been started to their ends; whether there was room for all of them, and a ply more."""
     cdef int64_t at, room = played.room, ply = 0
     cdef Row* rows = played.rows

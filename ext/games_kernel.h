@@ -5,7 +5,8 @@
 
 INLINE void count_hops(Games *games, int white, int n) {
     const Boards *boards = &games->boards[white];
-    const uint32_t *own = white ? boards->white : boards->black, *enemy = white ? boards->black : boards->white;
+    const uint32_t *own = white ? boards->white : boards->black;
+    const uint32_t *enemy = white ? boards->black : boards->white;
     for (int i = 0; i < n; i += LANES) {
         Lanes up = (load(own + i) & 0) - (white != 0), moves = up ^ up;
         Hops hops = single_hops(load(own + i), load(enemy + i), load(boards->kings + i), up);
@@ -85,7 +86,8 @@ INLINE Hop numbered(const Lanes starts[4], Lanes number) {
     each = (each & 0x3333u) + (each >> 2 & 0x3333u);
     each += each << 4;
     each += each << 8;
-    Lanes square = 3 - is_less(number, each & 15) - is_less(number, each >> 4 & 15) - is_less(number, each >> 8 & 15);
+    Lanes square = 3 - is_less(number, each & 15) - is_less(number, each >> 4 & 15) -
+                   is_less(number, each >> 8 & 15);
     number -= each << 4 >> (square << 2) & 15;
     hops = hops >> (square << 2) & 15;
     for (uint32_t lower = 0; lower < 3; lower++)
@@ -107,10 +109,11 @@ INLINE void make_hops(Games *games, int white, int n) {
         Lanes jump = load(games->jump + i), own = load((white ? boards->white : boards->black) + i);
         Lanes enemy = load((white ? boards->black : boards->white) + i), kings = load(boards->kings + i);
         Lanes right = hop.direction & 1, down = hop.direction & 2, one = (jump & 0) + 1;
-        Lanes near = (hop.start + 4 * down - 4 + right - hop.odd_row) & 31;
-        Lanes far = (hop.start + 8 * down - 9 + 2 * right) & 31;
-        Lanes end = (near & ~jump) | (far & jump);
-        Lanes left = one << hop.start, over = one << near & jump, entered = one << end;
+        /* Up left is 4 squares back, one more in odd rows, and so on; two steps make 9, 7, 7 and 9. */
+        Lanes next = (hop.start + 4 * down - 4 + right - hop.odd_row) & 31;
+        Lanes beyond = (hop.start + 8 * down - 9 + 2 * right) & 31;
+        Lanes end = (next & ~jump) | (beyond & jump);
+        Lanes left = one << hop.start, over = one << next & jump, entered = one << end;
         Lanes king = kings & left;
         store((white ? after->white : after->black) + i, (own ^ left) | entered);
         store((white ? after->black : after->white) + i, enemy & ~over);

@@ -22,8 +22,8 @@ INLINE void put_hops(Hopping *hopping, int i, const Hops *hops, int white, int d
     Lanes own = load(hopping->own + i), enemy = load(hopping->enemy + i), kings = load(hopping->kings + i);
     for (Lanes starts = hops->starts[direction]; any(starts); starts &= starts - 1) {
         Lanes start = starts & (0 - starts), king = kings & start;
-        Lanes near = beside(start, 3 - direction), far = landings(start, direction);
-        Lanes taken = near & hops->jump, end = (near & ~hops->jump) | (far & hops->jump);
+        Lanes next = beside(start, 3 - direction), beyond = landings(start, direction);
+        Lanes taken = next & hops->jump, end = (next & ~hops->jump) | (beyond & hops->jump);
         int number, n = hopping->moves;
         Places places = places_of(start, &number);
         pack(hopping->parent + n, load(hopping->number + i), places);
