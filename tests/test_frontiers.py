@@ -164,6 +164,19 @@ def test_frontiers_that_do_not_fit_are_not_numbered(max_memory):
         distinct_positions(Position(), 12, threads=1, max_memory=max_memory)
 
 
+def test_a_frontier_that_cannot_be_begun_is_not_passed_over():
+    """The ones before it fit to the last byte."""
+    frontiers = begin(Position())
+    peaks = set()
+    for _ in range(9):
+        frontiers.advance(1, lambda _: None)
+        peaks.add(frontiers._native.peak_memory)
+    assert len(peaks) > 4
+    for max_memory in peaks:
+        with pytest.raises(MemoryError, match=f"max_memory of {max_memory} bytes does not hold"):
+            distinct_positions(Position(), 12, threads=1, max_memory=max_memory)
+
+
 # Short memory
 
 

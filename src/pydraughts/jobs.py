@@ -116,11 +116,12 @@ class Job:
             def report(share: float, before: int = ply) -> None:
                 self._report(_GROWTH ** (before + share - self.depth))
 
+            is_made = True
             if ply < self.depth - 1:
-                frontiers.advance(1, report)
+                is_made = frontiers.advance(1, report)
             else:
                 frontiers.measure(report)
-            if not frontiers.exact:
+            if not (is_made and frontiers.exact):
                 raise MemoryError(
                     f"max_memory of {memory} bytes does not hold the positions after {ply + 1} plies"
                 )
