@@ -201,6 +201,12 @@ def test_any_text_is_read_or_refused_by_name(text, strict):
     assert isinstance(result, tuple) or re.match(r"column \d+ of ", result)
 
 
+@pytest.mark.parametrize("bits", [(-1, 0, 0), (0, 1 << 32, 0), (1, 2, -2)])
+def test_there_is_no_name_for_a_square_off_the_board(bits):
+    with pytest.raises(ValueError, match=r"bitboards must fit 32 bits, .* kings=-?\d+$"):
+        fen.write(*bits, Color.BLACK)
+
+
 @pytest.mark.parametrize("text", [None, 1, START.encode(), [START]])
 def test_only_text_is_read(text):
     with pytest.raises(TypeError):

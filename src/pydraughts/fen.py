@@ -183,7 +183,7 @@ def write(black: int, white: int, kings: int, turn: Color) -> str:
     Raises
     ------
     ValueError
-        If `turn` is no colour.
+        If `turn` is no colour, or there are other bits than those of the 32 squares.
 
     Examples
     --------
@@ -192,6 +192,8 @@ def write(black: int, white: int, kings: int, turn: Color) -> str:
     """
     if turn not in (Color.BLACK, Color.WHITE):
         raise ValueError(f"turn must be Color.BLACK or Color.WHITE, not {turn!r}")
+    if not 0 <= black | white | kings <= 0xFFFFFFFF:
+        raise ValueError(f"bitboards must fit 32 bits, bit i for square i + 1: {black=}, {white=}, {kings=}")
     return f"{'BW'[turn]}:W{_list(white, kings)}:B{_list(black, kings)}"
 
 
