@@ -3,6 +3,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -388,7 +389,20 @@ def test_the_other_routes_of_such_a_name_are_missing_if_it_is_meant_as_a_path():
     assert [str(move) for move in difference.missing] == list(THREE)[:2]
 
 
-@pytest.mark.parametrize("command", ["./engine divide", None, {"./engine"}])
+@pytest.mark.parametrize(
+    "command", ["./engine divide", b"./engine", None, {"./engine"}, [Path("engine")], [5]]
+)
 def test_a_command_is_a_sequence_of_texts(command):
     with pytest.raises(TypeError, match="command must be a sequence of texts"):
         program_divide(command)
+
+
+def test_a_command_names_a_program():
+    with pytest.raises(ValueError, match=r"command must be a sequence of texts, .*, not \[\]"):
+        program_divide([])
+
+
+@pytest.mark.parametrize(("name", "value"), [("position", "W:W21:B1"), ("depth", 2.5), ("depth", "3")])
+def test_what_is_of_another_type_is_refused_before_the_generator_is_asked(name, value):
+    with pytest.raises(TypeError, match=f"{name} must be "):
+        find_difference(lambda *_: pytest.fail("asked"), **{name: value})

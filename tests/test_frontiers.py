@@ -509,6 +509,12 @@ def test_numbers_that_make_no_sense(name, value):
         perft(Position(), 3, **{name: value})
 
 
+@pytest.mark.parametrize(("name", "value"), [("threads", 2.0), ("max_memory", "1G"), ("max_memory", [])])
+def test_what_is_no_whole_number_is_refused_by_name(name, value):
+    with pytest.raises(TypeError, match=re.escape(f"{name} must be a whole number, not {value!r}")):
+        perft(Position(), 3, **{name: value})
+
+
 @pytest.mark.parametrize("name", ["executor", "progress"])
 def test_what_is_no_executor_or_no_function_is_refused_before_any_work(name):
     with pytest.raises(TypeError, match=f"{name} must be a .*, not int"):
@@ -529,3 +535,14 @@ def test_verify_without_memory_for_frontiers():
     result = verify(8, max_memory=1)
     assert result.ok
     assert [row.distinct for row in result.rows] == [None] * 8
+
+
+def test_verify_whose_memory_runs_out_on_the_way():
+    reported = []
+    result = verify(
+        11, threads=1, max_memory=16 * MEGABYTE, progress=lambda done, total: reported.append((done, total))
+    )
+    assert result.ok
+    assert [row.distinct for row in result.rows] == [None] * 11
+    assert reported == sorted(reported)
+    assert reported[0][0] < reported[-1][0] == reported[-1][1]

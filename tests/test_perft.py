@@ -198,7 +198,7 @@ def test_divide_needs_a_first_move(depth):
 @pytest.mark.parametrize("count", [perft, perft_counts, divide])
 def test_depth_is_a_whole_number(count):
     for depth in (2.5, 0.5, "3", None):
-        with pytest.raises(TypeError):
+        with pytest.raises(TypeError, match=f"depth must be a whole number, not {depth!r}"):
             count(Position(), depth)
 
 
@@ -240,5 +240,5 @@ def test_verify_reaches_as_far_as_the_table(max_depth):
 
 @pytest.mark.parametrize("answer", [None, "7", 7.0])
 def test_verify_wants_whole_numbers_of_another_generator(answer):
-    with pytest.raises(TypeError, match="count must return a whole number"):
+    with pytest.raises(TypeError, match="what count returns must be a whole number"):
         verify(1, count=lambda _position, _depth: answer)

@@ -11,6 +11,7 @@ from ._core import Move, Position
 from .counting import divide
 from .errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError
 from .notation import shortens
+from .types import check_type, check_whole
 
 __all__ = ["Difference", "Divide", "Miscount", "ProgramError", "find_difference", "program_divide"]
 
@@ -159,8 +160,8 @@ def find_difference(my_divide: Divide, position: Position = _START, depth: int =
     >>> print(*difference.missing)
     13x22
     """
-    if depth < 1:
-        raise ValueError(f"depth must be 1 or more, not {depth}")
+    check_type("position", position, Position)
+    depth = check_whole("depth", depth, 1)
     for plies in range(1, depth + 1):
         difference = _search(my_divide, position, plies)
         if difference:
@@ -209,7 +210,9 @@ def program_divide(command: Sequence[str]) -> Callable[[Position, int], dict[str
     Raises
     ------
     TypeError
-        If the command is one text, or no sequence.
+        If the command is one text, or no sequence of them.
+    ValueError
+        If it names no program.
 
     Examples
     --------
@@ -218,10 +221,13 @@ def program_divide(command: Sequence[str]) -> Callable[[Position, int], dict[str
     >>> my_divide(Position(), 1)
     {'9-14': 1, '11-15': 1}
     """
+    expected = f"command must be a sequence of texts, such as ['./engine', 'divide'], not {command!r}"
     if isinstance(command, str) or not isinstance(command, Sequence):
-        raise TypeError(
-            f"command must be a sequence of texts, such as ['./engine', 'divide'], not {command!r}"
-        )
+        raise TypeError(expected)
+    if not all(isinstance(word, str) for word in command):
+        raise TypeError(expected)
+    if not command:
+        raise ValueError(expected)
 
     def my_divide(position: Position, depth: int) -> dict[str, int]:
         # Only here, so that importing the package stays light.

@@ -7,12 +7,11 @@ done is in jobs.py, loaded when it is first needed: that costs more than the res
 
 from __future__ import annotations
 
-import operator
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from ._core import Move, Position
-from .types import Method, Progress
+from .types import Method, Progress, check_whole
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -201,8 +200,7 @@ def divide(
     """
     from .jobs import Job
 
-    if operator.index(depth) < 1:
-        raise ValueError(f"depth must be 1 or more, not {depth}")
+    check_whole("depth", depth, 1)
     job = Job(
         position,
         depth,
@@ -242,6 +240,8 @@ def distinct_positions(
 
     Raises
     ------
+    ValueError
+        If an argument is out of range.
     MemoryError
         If `max_memory` does not hold the frontiers.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import operator
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
@@ -16,7 +15,7 @@ from ._perft import Stop, TooManyPathsError
 from .checkpoints import Checkpoint, Plan
 from .frontiers import NOTHING, TREE_DEPTH, Counts, Frontiers, add, count_piece, tree
 from .sharing import cores, in_executor, in_threads
-from .types import Method, Progress, check_type
+from .types import Method, Progress, check_type, check_whole
 
 __all__ = ["Job"]
 
@@ -59,19 +58,19 @@ class Job:
         if method not in ("auto", "tree", "frontier"):
             raise ValueError(f"method must be 'auto', 'tree' or 'frontier', not {method!r}")
         self.position = position
-        self.depth = _whole("depth", depth, least=0)
+        self.depth = check_whole("depth", depth, 0)
         self.stop = Stop()
         self.tree = method == "tree" or (method == "auto" and self._is_soon_done(position, self.depth))
         if threads is None:
             is_deep = self.depth >= _MANY_PLIES or self.depth * _growth(position, self.stop) > _MANY
             threads = cores() if is_deep else 1
-        self.threads = _whole("threads", threads, least=1)
+        self.threads = check_whole("threads", threads, 1)
         if executor is not None and not callable(getattr(executor, "submit", None)):
             raise TypeError(f"executor must be a concurrent.futures.Executor, not {type(executor).__name__}")
         if progress is not None and not callable(progress):
             raise TypeError(f"progress must be a function of two numbers, not {type(progress).__name__}")
         self.executor = executor
-        self.max_memory = None if max_memory is None else _whole("max_memory", max_memory, least=1)
+        self.max_memory = None if max_memory is None else check_whole("max_memory", max_memory, 1)
         self.checkpoint_path = checkpoint
         self.checkpoint: Checkpoint | None = None
         self._progress = progress
@@ -305,13 +304,6 @@ class Job:
                 self.checkpoint.record(f"{name}/{i}", counts)
             report(finished / plan.pieces)
         return total
-
-
-def _whole(name: str, value: int, least: int) -> int:
-    value = operator.index(value)
-    if value < least:
-        raise ValueError(f"{name} must be {least} or more, not {value}")
-    return value
 
 
 def _too_little(memory: int, plan: Plan) -> MemoryError:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import operator
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -11,7 +10,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, overload
 
 from ._core import Position
 from .counting import PerftCounts, distinct_positions, perft_counts
-from .types import Method, Progress
+from .types import Method, Progress, check_whole
 
 __all__ = [
     "Nodes",
@@ -172,13 +171,6 @@ class Verification(Generic[Found]):
         return all(row.ok for row in self.rows)
 
 
-def _whole(answer: int) -> int:
-    try:
-        return operator.index(answer)
-    except TypeError:
-        raise TypeError(f"count must return a whole number, not {answer!r}") from None
-
-
 def _if_both(known: Sequence[int], index: int, found: int | None) -> tuple[int | None, int | None]:
     return (known[index], found) if index < len(known) else (None, None)
 
@@ -317,7 +309,7 @@ def verify(
     False
     """
     table = published_perft()
-    max_depth = operator.index(max_depth)
+    max_depth = check_whole("max_depth", max_depth)
     if not 1 <= max_depth < len(table):
         raise ValueError(f"max_depth must be 1 to {len(table) - 1}, the depths published, not {max_depth}")
     total = sum(row.nodes for row in table[1 : max_depth + 1])
@@ -328,7 +320,9 @@ def verify(
             progress(int(part), total)
 
     sizes: tuple[int, ...] = ()
+    before = 0.0
     if count is None and method != "tree":
+        before = _SIZES_SHARE  # whether it comes to an end or not: what is reported never goes back
         plies = max(min(max_depth, _CHEAP_PLIES), max_depth - _UNBUILT_PLIES)
         with suppress(MemoryError):  # then there is no such column, but all the rest
             sizes = distinct_positions(
@@ -338,7 +332,6 @@ def verify(
                 max_memory=max_memory,
                 progress=lambda part, whole: report(_SIZES_SHARE * total * part / whole),
             )
-    before = _SIZES_SHARE if sizes else 0.0
     rows: list[VerificationRow[Any]] = []
     for expected in table[1 : max_depth + 1]:
 
@@ -357,7 +350,7 @@ def verify(
                 progress=within,
             )
         else:
-            found = Nodes(_whole(count(Position(), expected.depth)))
+            found = Nodes(check_whole("what count returns", count(Position(), expected.depth)))
             within(1, 1)
         seconds = time.perf_counter() - began
         distinct = sizes[expected.depth] if expected.depth < len(sizes) else None

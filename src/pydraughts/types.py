@@ -1,12 +1,13 @@
-"""The two colours, the four kinds of piece, what callers pass to counts, and the refusal of other types."""
+"""The two colours, the four kinds of piece, what callers pass to counts, and the refusal of anything else."""
 
 from __future__ import annotations
 
 import enum
+import operator
 from collections.abc import Callable
-from typing import Literal, TypeAlias
+from typing import Literal, SupportsIndex, TypeAlias
 
-__all__ = ["Color", "Method", "Piece", "Progress", "check_type"]
+__all__ = ["Color", "Method", "Piece", "Progress", "check_type", "check_whole"]
 
 Progress: TypeAlias = Callable[[int, int], object]
 """Called with the work done and the work to do, in the same unit."""
@@ -86,3 +87,41 @@ def check_type(what: str, value: object, kind: type) -> None:
     """
     if not isinstance(value, kind):
         raise TypeError(f"{what} must be of type {kind.__name__}, not {type(value).__name__}")
+
+
+def check_whole(what: str, value: SupportsIndex, least: int | None = None) -> int:
+    """Refuse what is no whole number, or one below the least that makes sense.
+
+    Parameters
+    ----------
+    what : str
+        What the value is there for, to begin the message with.
+    value : int
+        Or what stands for one, such as an integer of NumPy.
+    least : int, optional
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    TypeError
+        If it is no whole number.
+    ValueError
+        If it is below the least.
+
+    Examples
+    --------
+    >>> check_whole("depth", 2.5)
+    Traceback (most recent call last):
+        ...
+    TypeError: depth must be a whole number, not 2.5
+    """
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{what} must be a whole number, not {value!r}") from None
+    if least is not None and number < least:
+        raise ValueError(f"{what} must be {least} or more, not {number}")
+    return number
