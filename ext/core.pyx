@@ -26,6 +26,7 @@ from pydraughts.types import Color, Piece
 cdef extern from "Python.h":
     object PyType_GenericAlloc(PyTypeObject* type, Py_ssize_t items)
 
+cdef object NOTHING = object()
 cdef tuple COLORS = (Color.BLACK, Color.WHITE)
 cdef tuple PIECES = (Piece.BLACK_MAN, Piece.BLACK_KING, Piece.WHITE_MAN, Piece.WHITE_KING)
 
@@ -58,7 +59,12 @@ cdef inline bint is_end_row(int index) noexcept nogil:
 
 cdef uint64_t code_of(path, bint is_king) except 0:
     """Check a path as far as that can be done without a position."""
-    path = tuple([PyNumber_Index(square) for square in path])
+    try:
+        path = tuple([PyNumber_Index(square) for square in path])
+    except TypeError:
+        raise TypeError(
+            f"a path is a sequence of squares, such as (9, 14), not {path!r}; a text is read by Position.parse_move"
+        ) from None
     cdef int hops = len(path) - 1
     cdef int i, rows, columns, step = 0
     cdef uint64_t code = is_king, jumped = 0
@@ -251,7 +257,9 @@ def _numbers(uint32_t squares):
 
 @cython.final
 cdef class Position:
-    """A position: where the pieces stand and whose turn it is. Without arguments, the start position.
+    """A position: where the pieces stand and whose turn it is. ``Position()`` is the start position.
+
+    Others are made by `from_fen`, `from_pieces` or `from_bitboards`.
 
     Positions are values: they compare, hash, copy and pickle by content and never change; `play`
     returns a new one.
@@ -268,12 +276,15 @@ cdef class Position:
     cdef Board board
     cdef bint white_to_move
 
-    def __cinit__(self):
+    # There is a parameter only to refuse it in words: named as newcomers call it, and cheaper than *arguments.
+    def __cinit__(self, fen=NOTHING):
+        if fen is not NOTHING:
+            raise TypeError(
+                "Position() is the start position and takes no arguments; others are made by Position.from_fen(...),"
+                " Position.from_pieces(...) or Position.from_bitboards(...)"
+            )
         self.board = Board(from_square_order(BLACK_START), turned(from_square_order(BLACK_START)), 0)
         self.white_to_move = False
-
-    def __init__(self):
-        """Take the start position; others come from `from_fen`, `from_pieces` or `from_bitboards`."""
 
     @staticmethod
     def from_fen(fen, *, bint strict=True):

@@ -3,6 +3,7 @@
 import copy
 import itertools
 import pickle
+import re
 
 import pytest
 from hypothesis import given
@@ -103,9 +104,10 @@ def test_a_path_that_no_piece_can_take_is_refused(path, is_king, reason):
     assert reason in str(caught.value)
 
 
-@pytest.mark.parametrize("path", [9, None, "ab", ("9", "14"), (9, None), (9.5, 14), (9, 14.0)])
+@pytest.mark.parametrize("path", [9, None, "9-14", ("9", "14"), (9, None), (9.5, 14), (9, 14.0)])
 def test_a_path_is_made_of_whole_numbers(path):
-    with pytest.raises(TypeError):
+    reason = f"a path is a sequence of squares, such as (9, 14), not {path!r}; a text is read by Position."
+    with pytest.raises(TypeError, match=re.escape(reason)):
         Move(path)
 
 

@@ -51,10 +51,15 @@ def test_the_start_position():
     assert start.winner is None
 
 
-@pytest.mark.parametrize("arguments", [(START_FEN,), (1,), (None, None)])
-def test_the_start_position_takes_no_arguments(arguments):
+@pytest.mark.parametrize("argument", [START_FEN, 1, None])
+def test_the_start_position_takes_no_argument_and_says_what_does(argument):
+    reason = r"takes no arguments; others are made by Position\.from_fen\(\.\.\.\)"
+    with pytest.raises(TypeError, match=reason):
+        Position(argument)
+    with pytest.raises(TypeError, match=reason):
+        Position(fen=argument)
     with pytest.raises(TypeError):
-        Position(*arguments)
+        Position(argument, argument)
 
 
 # Building ------------------------------------------------------------------------------------------
