@@ -320,6 +320,13 @@ def test_output_that_cannot_be_written(arguments):
     assert re.fullmatch(r"pydraughts: error: .+\n", ended.stderr)
 
 
+def test_a_file_that_cannot_be_opened_does_not_silence_the_caller(tmp_path, capfd):
+    with pytest.raises(SystemExit):
+        main(["perft", "3", "--checkpoint", str(tmp_path / "nowhere" / "run.jsonl")])
+    os.write(1, b"still heard\n")
+    assert capfd.readouterr().out == "still heard\n"
+
+
 @pytest.mark.skipif(os.name == "nt", reason="closes a stream as a Unix shell does")
 def test_without_a_stream_for_errors():
     ended = subprocess.run(

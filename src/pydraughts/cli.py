@@ -103,8 +103,10 @@ def _warn(message: Warning | str, *_: object) -> None:
 
 
 def _discard_output() -> None:
-    """Drop what is still buffered: it would fail again when the interpreter ends."""
-    if sys.stdout:
+    """Drop what cannot be written: it would fail again when the interpreter ends."""
+    try:
+        print(end="", flush=True)
+    except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
