@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from fractions import Fraction
 from itertools import accumulate
 
 import pytest
@@ -74,9 +75,11 @@ def test_what_is_found_is_that_of_the_last_finished_depth():
 
 
 def test_seconds_are_a_limit():
-    result = search(START, seconds=0.2)
-    assert 0.1 < result.seconds < SECONDS
-    assert result.depth > 1
+    for seconds in (0.2, Fraction(1, 5)):
+        result = search(START, seconds=seconds, nodes=100_000_000)
+        assert 0.1 < result.seconds < SECONDS
+        assert result.depth > 1
+        assert result.nodes < 100_000_000
     assert search(START, seconds=0).move in START.legal_moves()
 
 

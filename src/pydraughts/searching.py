@@ -116,7 +116,8 @@ class Search:
         self._position = position
         self._depth = DEEPEST if depth is None else _within("depth", depth, 1, DEEPEST)
         self._nodes = _NO_LIMIT if nodes is None else _within("nodes", nodes, 1, _NO_LIMIT)
-        self._seconds = seconds
+        # A timer takes no other real numbers than floats, and would end without stopping the search.
+        self._seconds = None if seconds is None else float(seconds)
         quiet_plies, occurred = draws_ahead(position, history)
         seen = [(_bitboards(before), times) for before, times in occurred.items()]
         table = _search.SharedTable(_within("hash_mb", hash_mb, 1, _MOST_MEGABYTES) << 20)
