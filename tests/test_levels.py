@@ -54,6 +54,8 @@ def test_the_same_seed_chooses_the_same_move_anywhere(random_positions):
 @pytest.mark.parametrize("level", Level)
 def test_what_is_wrong_is_said_at_every_level(level):
     elsewhere = Position.from_fen("W:W32:B1")
+    with pytest.raises(TypeError, match="history must be of type Sequence, not NoneType"):
+        choose(START, level, history=None)
     with pytest.raises(ValueError, match="history must hold the positions before"):
         choose(START, level, history=[elsewhere])
     with pytest.raises(TypeError, match="position must be of type Position, not str"):

@@ -112,8 +112,8 @@ def choose(
     if margin is None or depth is None or len(moves) == 1:
         found = search(position, depth=depth, nodes=nodes, history=history, hash_mb=4)
         return moves[0] if found.move is None else found.move
-    path = (*history, position)
     draws_ahead(position, history)  # what it refuses, the moves may not show
+    path = (*history, position)
     values = [_worth(position.play(move), depth - 1, path) for move in moves]
     best = max(values)
     worst = best - margin if best < WIN // 2 else best  # nobody lets a win go that is in sight
