@@ -234,6 +234,8 @@ class Game(Remedies):
         ------
         GameOverError
             If the game is over.
+        ValueError
+            If there is no such side.
 
         Examples
         --------
@@ -247,7 +249,7 @@ class Game(Remedies):
     def to_link(self) -> str:
         """Write the game as a short text that may follow the ``#`` of a web address.
 
-        Sixty plies take about 34 letters, digits, hyphens and underscores.
+        Sixty plies take 29 to 37 letters, digits, hyphens and underscores.
 
         Returns
         -------
