@@ -322,6 +322,20 @@ def test_a_comment_that_is_not_closed_may_have_had_a_game_in_it(text):
     assert all(not record.errors for record in read_text(f"{text}}}"))
 
 
+@pytest.mark.parametrize("blanks", [0, 1, (1 << 16) - 20, 1 << 16])
+@pytest.mark.parametrize("comments", ["{a}\n; b", "{a\nb}", "\n\n%a\n{b} \n\x1a"])
+def test_comments_after_the_last_game_are_its_own(comments, blanks):
+    filled = comments.replace("a", "a " + blanks * " " + "c")
+    [record] = read_text(f"9-13 *\n{filled}")
+    assert " ".join(record.notes[0].after).split() == ["a", "c", "b"]
+    assert read_one(record.to_pdn()) == record
+    first, second = read_text(f"9-13 *\n{filled}\n9-14 *")
+    assert first.notes == {}
+    assert " ".join(second.notes[0].before).split()[-1] == "b"
+    [headed] = read_text(f'[Event "A match"]\n*\n{filled}')
+    assert headed.notes[0].before == record.notes[0].after
+
+
 def test_sources(tmp_path):
     text = "9-13 22-18 *\n"
     file = tmp_path / "games.pdn"

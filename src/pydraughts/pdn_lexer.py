@@ -58,7 +58,9 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
-_CLOSING_COMMENT = re.compile(rf"[ \t]*(?P<comment>{_COMMENT})")
+_COMMENT_IN_LINE = re.compile(rf"[ \t]*(?P<comment>{_COMMENT})")
+_COMMENT_BELOW = re.compile(rf"\s*(?P<comment>{_COMMENT})")
+_BLANK_TO_END = re.compile(r"[\s\x1a]*\Z")
 _NEXT_GAME = re.compile(rf"\n(?={_TAG})")
 
 _PLAYED = ("move", "glued", "open", "setup")
@@ -191,21 +193,34 @@ def _cut(text: str, start: int, line: int, column: int, *, ends: bool) -> RawGam
         elif depth == 0 and (kind == "result" or (kind == "star" and not _is_glued(token, tokens))):
             if not has_begun and not tags:
                 continue
-            end = _add_closing_comments(token, tokens)
-            if not ends and end + _VIEW > len(text):
+            closing = _closing_comments(token, ends=ends)
+            if closing is None:
                 return None
-            return RawGame(text, line, column, tags, tokens, token, end, False)
+            end = (closing or [token])[-1].end()
+            return RawGame(text, line, column, tags, tokens + closing, token, end, False)
         tokens.append(token)
     return RawGame(text, line, column, tags, tokens, None, token.end(), True)
 
 
-def _add_closing_comments(result: Token, tokens: list[Token]) -> int:
-    """Add the comments that follow a result in its line; return the offset after them."""
-    end = result.end()
-    while comment := _CLOSING_COMMENT.match(result.string, end):
-        tokens.append(comment)
-        end = comment.end()
-    return end
+def _closing_comments(result: Token, *, ends: bool) -> list[Token] | None:
+    """Find the comments after a result that belong to its game; None if they may go on after the text."""
+    in_line = _comments(_COMMENT_IN_LINE, result)
+    below = _comments(_COMMENT_BELOW, (in_line or [result])[-1])
+    end = [result, *in_line, *below][-1].end()
+    is_all = _BLANK_TO_END.match(result.string, end) is not None
+    if not ends and (is_all or end + _VIEW > len(result.string)):
+        return None
+    # Those below are of the next game, unless there is none: one that is not closed may have it in it.
+    return in_line + below if is_all and below and not is_open(below[-1]["comment"]) else in_line
+
+
+def _comments(pattern: re.Pattern[str], token: Token) -> list[Token]:
+    """Find the comments that follow a token, one after the other."""
+    found = []
+    while comment := pattern.match(token.string, token.end()):
+        found.append(comment)
+        token = comment
+    return found
 
 
 def _follows_empty_line(tag: Token) -> bool:
