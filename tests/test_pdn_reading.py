@@ -73,6 +73,7 @@ def test_faults_are_where_they_say(case):
         ("9-13 {the end", "this comment is not closed"),
         ("9-13 (9-14", "this bracket is not closed"),
         ("! 9-13", "there is no move before this mark"),
+        ("9-13 $1000", "'$1000' is neither a move nor in a comment"),
         ('[Event "a]\n9-13', 'expected [Name "value"]'),
     ],
 )
