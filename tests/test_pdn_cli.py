@@ -106,6 +106,17 @@ def test_stats(run):
     }
 
 
+def test_stats_count_what_is_in_variations(run):
+    _, out, _ = run("stats", "9-13 {a} 22-18 (22-17 {b} 13x22 (13x22 {c}) 25x18) (23-19) *")
+    assert "\n          3 comments\n          3 variations\n" in out
+
+
+def test_stats_of_no_game(run):
+    _, out, _ = run("stats", "")
+    assert {line.split()[0] for line in out.splitlines()} == {"0"}
+    assert len(out.splitlines()) == len(run("stats", GOOD)[1].splitlines())
+
+
 @pytest.mark.parametrize(
     ("missing", "reason"),
     [("missing.pdn", "No such file or directory"), (".", "Is a directory|Permission denied")],
@@ -123,6 +134,11 @@ def test_a_file_that_cannot_be_read_does_not_keep_the_others_from_it(run, missin
     status, out, err = run("convert", GOOD, options=[missing, "0.pdn"])
     assert (status, list(read(out))) == (2, list(read(GOOD + GOOD)))
     assert re.fullmatch(told, err)
+
+
+def test_an_empty_name_of_an_output_is_no_stdout(run):
+    with pytest.raises(FileNotFoundError):
+        run("convert", GOOD, options=["-o", ""])
 
 
 def test_convert_writes_no_file_without_all_that_belongs_there(run, tmp_path):

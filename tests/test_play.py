@@ -243,6 +243,13 @@ def test_files_that_cannot_be_resumed(tmp_path, text, reason):
     assert reason in ended.stderr
 
 
+@pytest.mark.parametrize("name", ["", "missing.pdn"])
+def test_files_that_are_not_there(name, capsys):
+    with pytest.raises(SystemExit):
+        main(["play", "--resume", name])
+    assert f"No such file or directory: '{name}'" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("stream", ["stdin", "stdout"])
 def test_without_input_or_output_there_is_no_game(stream, monkeypatch, capsys):
     monkeypatch.setattr(sys, stream, None)

@@ -147,7 +147,7 @@ def _takes_text(stream: IO[Any]) -> bool:
 @contextlib.contextmanager
 def _replacing(target: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     """Open a file that takes the place of another at the end; if it does not come to that, none is left."""
-    if os.path.exists(target) and not os.path.isfile(target):  # a device or a pipe
+    if not target or (os.path.exists(target) and not os.path.isfile(target)):  # no name, a device or a pipe
         with open(target, "wb") as file:
             yield file
         return

@@ -13,7 +13,7 @@ from .progress import Bar, bar
 from .types import Color
 
 if TYPE_CHECKING:
-    from .pdn import Record
+    from .pdn import Line, Note, Record
 
     Commands = argparse._SubParsersAction[Any]
 
@@ -114,7 +114,7 @@ def _convert(arguments: argparse.Namespace) -> int:
     from .pdn import write
 
     output = arguments.output
-    if output and any(os.path.exists(output) and _is_same(name, output) for name in arguments.files):
+    if output is not None and any(_is_same(name, output) for name in arguments.files):
         raise ValueError(f"{output} is read too, so it cannot be written")
     faults = 0
 
@@ -128,45 +128,60 @@ def _convert(arguments: argparse.Namespace) -> int:
                     _complain(line)
                 if not record.variant:
                     yield record
-        if output and files.unreadable:
+        if output is not None and files.unreadable:
             raise ValueError(f"{output} is not written: not all that was to be in it could be read")
 
     with bar() as progress:
         files = _Files(arguments, progress)
-        write(good_ones(progress), output or _binary(sys.stdout, "stdout"))
+        write(good_ones(progress), _binary(sys.stdout, "stdout") if output is None else output)
     return files.status(faults)
 
 
 def _is_same(name: str, output: str) -> bool:
-    return name != "-" and os.path.exists(name) and os.path.samefile(name, output)
+    is_there = name != "-" and os.path.exists(name) and os.path.exists(output)
+    return is_there and os.path.samefile(name, output)
 
 
 def _stats(arguments: argparse.Namespace) -> int:
-    found = collections.Counter[str]()
+    from .pdn import Record
+
+    found = collections.Counter(dict.fromkeys(_counts(Record()), 0))
     longest = 0
     with bar() as progress:
         files = _Files(arguments, progress)
         for name in arguments.files:
             for record in files.records(name):
                 longest = max(longest, len(record.moves))
-                found.update(
-                    {
-                        "games": 1,
-                        "not read to the end": not record.is_whole,
-                        "that begin with a set-up position": "FEN" in record.headers,
-                        "won by Black": record.winner == Color.BLACK,
-                        "won by White": record.winner == Color.WHITE,
-                        "drawn": record.is_draw,
-                        "plies": len(record.moves),
-                        "captures": sum(move.is_capture for move in record.moves),
-                        "comments": sum(len(note.before) + len(note.after) for note in record.notes.values()),
-                        "variations": sum(len(note.variations) for note in record.notes.values()),
-                    }
-                )
+                found.update(_counts(record))
     found["plies in the longest game"] = longest
     for what, count in found.items():
         print(f"{count:>11,} {what}")
     return files.status()
+
+
+def _counts(record: Record) -> dict[str, int]:
+    notes = tuple(_notes(record))
+    return {
+        "games": 1,
+        "not read to the end": not record.is_whole,
+        "that begin with a set-up position": "FEN" in record.headers,
+        "won by Black": record.winner == Color.BLACK,
+        "won by White": record.winner == Color.WHITE,
+        "drawn": record.is_draw,
+        "plies": len(record.moves),
+        "captures": sum(move.is_capture for move in record.moves),
+        "comments": sum(len(note.before) + len(note.after) for note in notes),
+        "variations": sum(len(note.variations) for note in notes),
+    }
+
+
+def _notes(line: Line) -> Iterator[Note]:
+    """Yield the notes of a line and of all variations in it."""
+    unseen = [line]
+    while unseen:
+        for note in unseen.pop().notes.values():
+            yield note
+            unseen += note.variations
 
 
 class _Files:

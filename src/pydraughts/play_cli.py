@@ -73,7 +73,7 @@ def _play(arguments: argparse.Namespace) -> int:
         raise ValueError("a game needs standard input and output: one of them is closed")
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    if arguments.resume:
+    if arguments.resume is not None:
         game, headers, computer, file = resume(arguments.resume)
     else:
         game, headers, computer, file = Game(), Headers(), Computer(Color.WHITE, _USUAL_LEVEL), None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import NamedTuple
 
 from .game import Game
@@ -52,7 +51,8 @@ def resume(name: str) -> Resumed:
     OSError
         If it cannot be read.
     """
-    content = Path(name).read_bytes()
+    with open(name, "rb") as file:
+        content = file.read()
     records = list(read(content))
     if not records:
         raise ValueError(f"there is no game in {name}")
