@@ -69,7 +69,8 @@ class Match:
     >>> from pydraughts.game import Termination
     >>> match = Match("Anderson", "Wyllie")
     >>> for winner in (Color.BLACK, Color.BLACK, None, Color.WHITE):
-    ...     match.add(Outcome(winner, Termination.AGREEMENT if winner is None else Termination.RESIGNATION))
+    ...     why = Termination.AGREEMENT if winner is None else Termination.RESIGNATION
+    ...     match.add(Outcome(winner, why))
     >>> print(match)
     Anderson 2 - 1 Wyllie, 1 draw
     <BLANKLINE>

@@ -115,8 +115,10 @@ class Record(Line):
     --------
     >>> from pydraughts.pdn import read
     >>> [record] = read('[Event "A match"] 1. 11-15 22-18 2. 8-11 *')
-    >>> record.headers["Event"], [str(move) for move in record.moves], record.is_whole, len(record.errors)
-    ('A match', ['11-15', '22-18'], False, 1)
+    >>> record.headers["Event"], [str(move) for move in record.moves]
+    ('A match', ['11-15', '22-18'])
+    >>> record.is_whole, len(record.errors)
+    (False, 1)
     """
 
     headers: Headers = field(default_factory=Headers)

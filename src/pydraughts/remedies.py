@@ -59,7 +59,8 @@ class Remedies(History):
         Examples
         --------
         >>> from pydraughts.game import Game
-        >>> game = Game(Position.from_fen("B:W14,22:B9"), rules=HouseRules(optional_jumping=True))
+        >>> position = Position.from_fen("B:W14,22:B9")
+        >>> game = Game(position, rules=HouseRules(optional_jumping=True))
         >>> [str(move) for move in game.legal_moves()]
         ['9-13', '9x18', '9x18x25']
         """
