@@ -119,6 +119,13 @@ def test_whether_a_game_was_read_to_its_end():
     assert read_one("9-13 prose *").is_whole
 
 
+def test_a_result_that_means_white_is_turned_round_when_it_is_written():
+    record = read_one("9-13 1-0", first_player_wins=False)
+    assert record.winner == Color.WHITE
+    again = read_one(record.to_pdn())
+    assert (again.winner, again.result_text) == (Color.WHITE, "0-1")
+
+
 def test_strict_raises_the_first_fault():
     records = read("9-13 *\n9-13 9-14 *\n", strict=True)
     assert next(records).errors == []
