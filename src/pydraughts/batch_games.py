@@ -17,7 +17,7 @@ from .batch_rows import POSITION_DTYPE
 
 __all__ = ["RandomGames", "random_games"]
 
-_GAMES = 512  # of a range: as much as is played at a time
+_GAMES = 1024  # of a range: as much as is played at a time
 _PLIES = 330  # room for a game: one in a hundred thousand is longer, and its range is played again
 
 

@@ -16,9 +16,9 @@ from .errors import IllegalMoveError
 __all__ = ["legal_moves", "play", "successors"]
 
 
-def _offsets(a: PositionArray, threads: int) -> npt.NDArray[np.int64]:
-    offsets = np.zeros(len(a) + 1, np.int64)
-    np.cumsum(count_moves(a, threads=threads), out=offsets[1:])
+def _running(counts: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
+    offsets = np.zeros(len(counts) + 1, np.int64)
+    np.cumsum(counts, out=offsets[1:])
     return offsets
 
 
@@ -46,7 +46,7 @@ def legal_moves(a: PositionArray, *, threads: int = 1) -> MoveArray:
     >>> moves.start, [str(move) for move in moves.of(1)]
     (array([ 9,  9, 10, 10, 11, 11, 12,  2,  2], dtype=uint8), ['2x9x18x11x2', '2x11x18x9x2'])
     """
-    rows, offsets = rows_of(a), _offsets(a, threads)
+    rows, offsets = rows_of(a), _running(count_moves(a, threads=threads))
     codes = np.empty(offsets[-1], np.uint64)
     _must_be_unchanged(
         first_fault(
@@ -79,18 +79,21 @@ def successors(a: PositionArray, *, threads: int = 1) -> tuple[PositionArray, np
     >>> positions.fens(), parents
     (['W:W:BK2', 'W:W:BK2', 'B:WK23:B'], array([0, 0, 1]))
     """
-    rows, offsets = rows_of(a), _offsets(a, threads)
-    out, parents = np.empty(offsets[-1], POSITION_DTYPE), np.empty(offsets[-1], np.int64)
-    _must_be_unchanged(
-        first_fault(
-            lambda begin, end: _batch.successors(
-                rows[begin:end], begin, offsets[begin : end + 1], out, parents
-            ),
-            len(a),
-            threads,
-        )
-    )
-    return PositionArray._trusted(out), parents
+    rows, counts = rows_of(a), count_moves(a, threads=threads)
+    sizes = in_ranges(lambda begin, end: (begin, int(counts[begin:end].sum())), len(a), threads)
+    total, begins = 0, {}  # of the moves of each range
+    for begin, size in sizes:
+        begins[begin] = total
+        total += size
+    after, parents = np.empty(total, POSITION_DTYPE), np.empty(total, np.int64)
+
+    def follow(begin: int, end: int) -> int:
+        offsets = _running(counts[begin:end])
+        place = slice(begins[begin], begins[begin] + int(offsets[-1]))
+        return _batch.successors(rows[begin:end], begin, offsets, after[place], parents[place])
+
+    _must_be_unchanged(first_fault(follow, len(a), threads))
+    return PositionArray._trusted(after), parents
 
 
 def play(a: PositionArray, moves: MoveArray | npt.ArrayLike, *, threads: int = 1) -> PositionArray:
