@@ -15,17 +15,7 @@ typedef void CountEach(Tree *tree, int white, int32_t *counts);
 CountEach count_each_1, count_each_4, count_each_8, count_each_16;
 
 static inline CountEach *count_each_in(int lanes) {
-#if defined(LANES_X86)
-    if (lanes == 16)
-        return count_each_16;
-    if (lanes == 8)
-        return count_each_8;
-#endif
-#if defined(LANES_VECTORS)
-    if (lanes == 4)
-        return count_each_4;
-#endif
-    return count_each_1;
+    return IN_LANES(count_each, lanes);
 }
 
 #endif

@@ -29,17 +29,7 @@ typedef void PlayHops(Games *games, int white, int n);
 PlayHops play_hops_1, play_hops_4, play_hops_8, play_hops_16;
 
 static inline PlayHops *play_hops_in(int lanes) {
-#if defined(LANES_X86)
-    if (lanes == 16)
-        return play_hops_16;
-    if (lanes == 8)
-        return play_hops_8;
-#endif
-#if defined(LANES_VECTORS)
-    if (lanes == 4)
-        return play_hops_4;
-#endif
-    return play_hops_1;
+    return IN_LANES(play_hops, lanes);
 }
 
 #endif

@@ -32,20 +32,8 @@ typedef struct {
 } HopsIn;
 
 static inline HopsIn hops_in(int lanes) {
-    HopsIn one = {follow_hops_1, list_hops_1};
-#if defined(LANES_X86)
-    HopsIn eight = {follow_hops_8, list_hops_8}, sixteen = {follow_hops_16, list_hops_16};
-    if (lanes == 16)
-        return sixteen;
-    if (lanes == 8)
-        return eight;
-#endif
-#if defined(LANES_VECTORS)
-    HopsIn four = {follow_hops_4, list_hops_4};
-    if (lanes == 4)
-        return four;
-#endif
-    return one;
+    HopsIn hops = {IN_LANES(follow_hops, lanes), IN_LANES(list_hops, lanes)};
+    return hops;
 }
 
 #endif

@@ -59,6 +59,19 @@ DECLARE_DRAIN(8)
 DECLARE_DRAIN(16)
 #undef DECLARE_DRAIN
 
+/* The function for so many lanes, of those compiled for each width. */
+#if defined(LANES_X86)
+#define IN_LANES(function, lanes)        \
+    ((lanes) == 16  ? function##_16      \
+     : (lanes) == 8 ? function##_8       \
+     : (lanes) == 4 ? function##_4       \
+                    : function##_1)
+#elif defined(LANES_VECTORS)
+#define IN_LANES(function, lanes) ((lanes) == 4 ? function##_4 : function##_1)
+#else
+#define IN_LANES(function, lanes) ((void)(lanes), function##_1)
+#endif
+
 static inline int tree_lanes(void) {
 #if defined(LANES_X86)
     if (__builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("avx512bw") &&
@@ -83,20 +96,10 @@ static inline void tree_start(Tree *tree, int depth, int white, int lanes, const
     for (int ply = 0; ply < depth; ply++)
         tree->plies[ply].n = tree->chains[ply].positions.n = 0;
     tree->plies[depth].n = 0;
-    tree->drain[0] = drain_black_1;
-    tree->drain[1] = drain_white_1;
     if (!lanes)
         lanes = tree_lanes();
-#if defined(LANES_VECTORS)
-    if (lanes == 4)
-        tree->drain[0] = drain_black_4, tree->drain[1] = drain_white_4;
-#endif
-#if defined(LANES_X86)
-    if (lanes == 8)
-        tree->drain[0] = drain_black_8, tree->drain[1] = drain_white_8;
-    if (lanes == 16)
-        tree->drain[0] = drain_black_16, tree->drain[1] = drain_white_16;
-#endif
+    tree->drain[0] = IN_LANES(drain_black, lanes);
+    tree->drain[1] = IN_LANES(drain_white, lanes);
 }
 
 static inline void tree_push(Tree *tree, uint32_t own, uint32_t enemy, uint32_t kings) {
