@@ -517,7 +517,8 @@ What each function of `pydraughts.batch` gives out in a second (positions, moves
 ply), the best of nine runs, with eight million positions of random games; `planes`, `legal_mask` and `perft`
 have fewer. Loops over `Position` take and give the same arrays, of a million positions: they go over rows,
 which makes a `Position` of each, and make arrays of what comes out. Their games are the same to the move,
-random numbers included. One loop, over `Position`s that are there already, only counts.
+random numbers included; moves and winners stay lists there. One loop, over `Position`s that are there
+already, only counts.
 
 {arrays}
 ## Searching
