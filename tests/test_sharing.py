@@ -14,7 +14,16 @@ from multiprocessing import get_all_start_methods, get_context
 
 import pytest
 
-from pydraughts import PerftCounts, Position, distinct_positions, divide, perft, perft_counts, published_perft
+from pydraughts import (
+    PerftCounts,
+    Position,
+    distinct_positions,
+    divide,
+    jobs,
+    perft,
+    perft_counts,
+    published_perft,
+)
 from pydraughts._perft import Stop, StoppedError, count_tree
 from pydraughts.frontiers import Frontiers, Piece
 from pydraughts.sharing import in_executor, in_threads
@@ -47,39 +56,48 @@ def counts_of_start():
 
 
 class Inline(Executor):
-    """Does the work at once, and can be told to fail."""
+    """Does the work at once."""
 
-    def __init__(self, fail_at=None, error=None):
+    def __init__(self):
         self.futures = []
-        self.fail_at = fail_at
-        self.error = error
 
     def submit(self, work, /, *args):
         future = Future()
         self.futures.append(future)
-        if self.fail_at is not None and len(self.futures) > self.fail_at:
-            future.set_exception(self.error)
-        else:
-            future.set_result(work(*args))
+        future.set_result(work(*args))
         return future
 
 
 class Recording(ThreadPoolExecutor):
-    """Remembers its futures; the work of one of them fails."""
+    """Remembers its futures."""
 
-    def __init__(self, fail_at):
+    def __init__(self):
         super().__init__(2)
         self.futures = []
-        self.fail_at = fail_at
 
     def submit(self, work, /, *args):
-        def fail(*_):
-            time.sleep(0.1)  # the others have begun
-            raise ZeroDivisionError("in a piece")
-
-        failing = len(self.futures) == self.fail_at
-        self.futures.append(super().submit(fail if failing else work, *args))
+        self.futures.append(super().submit(work, *args))
         return self.futures[-1]
+
+
+@pytest.fixture
+def failing_piece(monkeypatch):
+    """Makes the piece with some number fail: called with the number and the error."""
+
+    def fail_at(number, error):
+        begun = iter(range(1000))
+        for name in ("_tree_piece", "count_piece"):
+            work = getattr(jobs, name)
+
+            def fail(piece, work=work):
+                if next(begun) != number:
+                    return work(piece)
+                time.sleep(0.1)  # the others have begun
+                raise error
+
+            monkeypatch.setattr(jobs, name, fail)
+
+    return fail_at
 
 
 # Executors
@@ -173,16 +191,17 @@ def test_an_executor_that_refuses_in_mid_count():
                 raise OSError("no more")
             return super().submit(work, *args)
 
-    with Refusing(None) as pool:
+    with Refusing() as pool:
         with pytest.raises(OSError, match="no more"):
             perft(START, 12, method="tree", executor=pool)
         assert len(pool.futures) == 5
 
 
 @pytest.mark.parametrize("method", ["tree", "frontier"])
-def test_an_error_in_a_piece_is_raised_and_ends_the_rest(method):
+def test_an_error_in_a_piece_is_raised_and_ends_the_rest(method, failing_piece):
+    failing_piece(1, ZeroDivisionError("in a piece"))
     begun = time.monotonic()
-    with Recording(1) as pool, pytest.raises(ZeroDivisionError, match="in a piece"):
+    with Recording() as pool, pytest.raises(ZeroDivisionError, match="in a piece"):
         perft(WIDE, 40, method=method, executor=pool, max_memory=1)
     assert time.monotonic() - begun < SECONDS
     assert len(pool.futures) > 10
@@ -190,16 +209,43 @@ def test_an_error_in_a_piece_is_raised_and_ends_the_rest(method):
     assert sum(future.cancelled() for future in pool.futures) > 5
 
 
-def test_an_error_that_an_executor_brings_back():
-    executor = Inline(3, MemoryError("a worker has no memory"))
-    with pytest.raises(MemoryError, match="a worker has no memory"):
-        perft(START, 12, executor=executor)
+@pytest.mark.parametrize("method", ["tree", "frontier"])
+def test_errors_of_a_piece_are_raised_at_once(method, failing_piece):
+    for error in (MemoryError("a worker has no memory"), StoppedError("because of another")):
+        failing_piece(3, error)
+        executor = Inline()
+        with pytest.raises(type(error)):
+            perft(START, 12, method=method, executor=executor)
+        assert 3 < len(executor.futures) < 300
 
 
-def test_a_piece_that_was_stopped_is_not_counted():
-    executor = Inline(3, StoppedError("because of another"))
-    with pytest.raises(StoppedError):
-        perft(START, 12, executor=executor)
+class Losing(Inline):
+    """Loses every piece the first so many times that it is sent."""
+
+    def __init__(self, times):
+        super().__init__()
+        self.times = times
+        self.sent = []
+
+    def submit(self, work, /, *args):
+        self.sent.append(args)
+        if self.sent.count(args) > self.times:
+            return super().submit(work, *args)
+        future = Future()
+        future.set_exception(ValueError("not enough values to unpack (expected 3, got 2)"))
+        return future
+
+
+@pytest.mark.parametrize("method", ["tree", "frontier"])
+def test_a_piece_that_an_executor_loses_is_sent_once_more(method, counts_of_start):
+    pool = Losing(1)
+    assert perft_counts(START, 12, method=method, executor=pool) == counts_of_start[12]
+    assert len(pool.sent) == 2 * len(pool.futures) > 12
+    for losing in (Losing(2), Losing(1000)):
+        with pytest.raises(ValueError, match="not enough values"):
+            perft(START, 12, method=method, executor=losing)
+        assert max(map(losing.sent.count, losing.sent)) == 2
+        assert not losing.futures
 
 
 def test_pieces_are_made_as_they_are_sent():

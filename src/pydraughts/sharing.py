@@ -7,8 +7,9 @@ import warnings
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ThreadPoolExecutor, wait
+from itertools import islice
 from queue import Empty, SimpleQueue
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from ._perft import Stop, StoppedError
 
@@ -16,6 +17,7 @@ __all__ = ["cores", "in_executor", "in_threads"]
 
 _Piece = TypeVar("_Piece")
 _Result = TypeVar("_Result")
+_Outcome: TypeAlias = "_Result | Exception"
 
 # Pieces under way in an executor: enough for a large cluster, few enough to be held in memory.
 _MOST_UNDER_WAY = 256
@@ -83,37 +85,50 @@ def in_executor(
     """Do ``work(piece)`` for every numbered piece in an executor; give back number and result.
 
     Pieces are sent as the executor takes them. If it breaks down, as a process pool does when one of
-    its processes is killed, what it has not done is done here. Pieces that hold `stop` end early after
-    an error, if they are done in this process.
+    its processes is killed, what it has not done is done here. If it loses a piece, that is sent once
+    more. Pieces that hold `stop` end early after an error, if they are done in this process.
     """
     source = iter(pieces)
-    under_way: dict[Future[_Result], tuple[int, _Piece]] = {}
+    under_way: dict[Future[_Outcome[_Result]], tuple[int, _Piece]] = {}
+    sent_again: set[int] = set()
     lost: list[tuple[int, _Piece]] = []
     stopped = False
+
+    def send(item: tuple[int, _Piece]) -> None:
+        try:
+            under_way[executor.submit(_attempt, work, item[1])] = item
+        except BrokenExecutor:
+            lost.append(item)
+
     try:
         while True:
-            while not (lost or stopped) and len(under_way) < _MOST_UNDER_WAY:
-                item = next(source, None)
-                if item is None:
-                    break
-                try:
-                    under_way[executor.submit(work, item[1])] = item
-                except BrokenExecutor:
-                    lost.append(item)
+            room = 0 if lost or stopped else _MOST_UNDER_WAY - len(under_way)
+            for item in islice(source, room):
+                send(item)
             if not under_way:
                 break
             done, _ = wait(under_way, timeout=_TICK, return_when=FIRST_COMPLETED)
             for future in done:
                 number, piece = under_way.pop(future)
                 try:
-                    result = future.result()
+                    outcome = future.result()
                 except BrokenExecutor:
                     lost.append((number, piece))
                     continue
-                except StoppedError:  # because of an error in another piece, which is still to be heard of
+                except Exception:
+                    # Dask: a worker that is killed while a result is on its way from it
+                    # gives a ValueError about values to unpack.
+                    if number in sent_again:
+                        raise
+                    sent_again.add(number)
+                    send((number, piece))
+                    continue
+                if isinstance(outcome, StoppedError):  # because of an error that is still to be heard of
                     stopped = True
                     continue
-                yield number, result
+                if isinstance(outcome, Exception):
+                    raise outcome
+                yield number, outcome
         if stopped:
             raise StoppedError("a piece was stopped")
         yield from _here(work, [*lost, *source], stop)
@@ -122,6 +137,14 @@ def in_executor(
         for future in under_way:
             future.cancel()
         raise
+
+
+def _attempt(work: Callable[[_Piece], _Result], piece: _Piece) -> _Outcome[_Result]:
+    """Give back errors of a piece too: what an executor raises is then its own."""
+    try:
+        return work(piece)
+    except Exception as error:
+        return error
 
 
 def _here(
