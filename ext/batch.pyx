@@ -14,8 +14,8 @@ from batch_bound cimport could_wrap
 from batch_counting cimport CountEach, Side, Tree, count_each_in, count_side, put_row, tree_finish, tree_lanes, tree_push, tree_start
 from batch_games cimport GAMES, Block, Played, PlayHops, play_block, play_hops_in, start_games
 from batch_hops cimport Codes, Followers, Hopping, HopsIn, Out, hops_in, put_moves
-from batch_policy cimport NO_MOVE, Policy, first_with_index, index_if_any, mark_legal, number_moves
-from batch_rows cimport Row, board_of, can_jump, flipped_row, is_legal, is_position, key_of, moves_of, row_after, same_rows, spread, white_moves
+from batch_policy cimport NO_MOVE, Policy, first_with_index, mark_legal, number_moves, policy_index
+from batch_rows cimport Row, are_legal, board_of, can_jump, flipped_row, is_position, key_of, moves_of, row_after, same_rows, spread, white_moves
 from movecode cimport hops_of, is_jump, square_of, taken_by
 from movegen cimport Board, MoveList
 
@@ -185,7 +185,7 @@ def first_illegal(const Row[:] rows, const uint64_t[::1] codes):
     cdef Py_ssize_t i, fault = -1
     with nogil:
         for i in range(rows.shape[0]):
-            if not is_legal(&rows[i], codes[i]):
+            if not are_legal(&rows[i], &codes[i], 1):
                 fault = i
                 break
     return fault
@@ -242,12 +242,16 @@ def legal_mask(const Row[:] rows, uint8_t[:, ::1] out):
 
 
 def move_indices(const Row[:] rows, const int64_t[::1] offsets, const uint64_t[::1] codes, int32_t[::1] out):
-    """The index of every move, -1 of one that nobody can make."""
-    cdef Py_ssize_t i, k
+    """The index of every move; the first row with one that is not legal, or -1."""
+    cdef Py_ssize_t i, k, fault = -1
     with nogil:
         for i in range(rows.shape[0]):
+            if not are_legal(&rows[i], &codes[offsets[i]], offsets[i + 1] - offsets[i]):
+                fault = i
+                break
             for k in range(offsets[i], offsets[i + 1]):
-                out[k] = index_if_any(&POLICY, white_moves(&rows[i]), codes[k])
+                out[k] = policy_index(&POLICY, white_moves(&rows[i]), codes[k])
+    return fault
 
 
 def decode(const Row[:] rows, const int64_t[::1] indices, uint64_t[::1] codes):

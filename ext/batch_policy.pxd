@@ -10,8 +10,8 @@ three bits, eight apart.
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 
 from batch_rows cimport Row, board_of, moves_of, turned_squares, white_moves
-from bitboard cimport bit_of, from_square_order, popcount
-from movecode cimport column, hops_of, is_jump, list_moves, square_of, taken_by
+from bitboard cimport bit_of, from_square_order
+from movecode cimport hops_of, list_moves, square_of, taken_by
 from movegen cimport Board, MoveList, generate
 
 cdef enum:
@@ -67,23 +67,6 @@ cdef inline int policy_index(const Policy* policy, bint white, uint64_t code) no
     if triple.captured:
         return policy.jump[triple.start][set_of(triple.start, triple.captured)]
     return policy.step[triple.start][triple.end]
-
-
-cdef inline bint can_be_made(uint64_t code) noexcept nogil:
-    """Whether the path of a move is a step, or jumps over as many men as there are jumps."""
-    cdef int i, across
-    if is_jump(code):
-        for i in range(hops_of(code)):
-            across = column(square_of(code, i)) - column(square_of(code, i + 1))
-            if not (is_jump(code << 5 * i) and (across == 2 or across == -2)):
-                return False
-        return popcount(taken_by(code)) == hops_of(code)
-    return hops_of(code) == 1
-
-
-cdef inline int index_if_any(const Policy* policy, bint white, uint64_t code) noexcept nogil:
-    """The index of a move, NO_INDEX if it is none that can be made."""
-    return policy_index(policy, white, code) if can_be_made(code) else NO_INDEX
 
 
 cdef inline void mark_legal(const Policy* policy, const Row* row, uint8_t* mask) noexcept nogil:

@@ -54,16 +54,24 @@ cdef inline void moves_of(MoveList* moves, const Row* row) noexcept nogil:
     list_moves(moves, white_moves(row), &board)
 
 
-cdef inline bint is_legal(const Row* row, uint64_t code) noexcept nogil:
+cdef inline bint is_among(const MoveList* moves, uint64_t code) noexcept nogil:
     cdef int k
-    cdef MoveList moves
-    cdef Board board = board_of(row)
-    moves.count = 0
-    generate(&moves, white_moves(row), &board)
     for k in range(moves.count):
         if moves.codes[k] == code:
             return True
     return False
+
+
+cdef inline bint are_legal(const Row* row, const uint64_t* codes, Py_ssize_t count) noexcept nogil:
+    cdef Py_ssize_t k
+    cdef MoveList moves
+    cdef Board board = board_of(row)
+    moves.count = 0
+    generate(&moves, white_moves(row), &board)
+    for k in range(count):
+        if not is_among(&moves, codes[k]):
+            return False
+    return True
 
 
 cdef inline Row row_of(bint white, const Board* board) noexcept nogil:

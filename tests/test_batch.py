@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pydraughts import IllegalMoveError, Position, _batch
+from pydraughts import IllegalMoveError, Move, Position, _batch
 from pydraughts.batch import (
     CAPTURE,
     KING,
@@ -375,7 +375,8 @@ def test_functions_take_position_arrays(function, wrong):
         ([-1, 2**63], IllegalMoveError, "row 0 has no move -1:"),
         ([0, 2**70], IllegalMoveError, f"row 1 has no move {2**70}:"),
         ([0, -(2**70)], IllegalMoveError, f"row 1 has no move -{2**70}:"),
-        ([None, 0], TypeError, "moves must be whole numbers, not object"),
+        ([None, 0], TypeError, "moves must be whole numbers, not NoneType"),
+        ([Move((9, 13))] * 2, TypeError, "moves must be whole numbers, not Move"),
     ],
 )
 def test_moves_that_cannot_be_played(moves, error, reason):

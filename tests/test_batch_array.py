@@ -2,6 +2,7 @@
 
 import copy
 import mmap
+import os
 import pickle
 
 import numpy as np
@@ -13,11 +14,14 @@ from pydraughts.batch import (
     MoveArray,
     PositionArray,
     count_moves,
+    decode,
     keys,
     legal_moves,
     planes,
+    play,
     random_games,
     successors,
+    winners,
 )
 
 START = Position()
@@ -52,7 +56,7 @@ def test_positions_lists_and_generators(array):
 
 @pytest.mark.parametrize("item", [None, FENS[0], 1])
 def test_an_item_that_is_no_position_is_named(item):
-    with pytest.raises(TypeError, match=f"item 1 must be a Position, not {type(item).__name__}"):
+    with pytest.raises(TypeError, match=f"item 1 must be of type Position, not {type(item).__name__}"):
         PositionArray.from_positions([START, item])
 
 
@@ -62,6 +66,8 @@ def test_a_text_that_is_no_position_is_named():
     assert PositionArray.from_fens(["B:W1:B"], strict=False).fens() == ["B:WK1:B"]
     with pytest.raises(TypeError, match="text 1: a position text is a str, not NoneType"):
         PositionArray.from_fens([FENS[0], None])
+    with pytest.raises(TypeError, match="fens must be a list of texts, not one text"):
+        PositionArray.from_fens(FENS[0])
 
 
 def test_bitboards_of_any_whole_numbers(array):
@@ -133,14 +139,15 @@ def test_the_first_row_that_is_no_position_is_named(row, reason):
     [
         ("white", [4], ValueError, r"white must have the shape \(2,\), as black has, not \(1,\)"),
         ("kings", [[4, 8]], ValueError, r"kings must have the shape \(2,\)"),
-        ("black", 1, ValueError, r"black must have the shape \(1,\)"),
+        ("black", 1, ValueError, r"black must have one dimension, not the shape \(\)"),
+        ("black", [[1], [2]], ValueError, r"black must have one dimension, not the shape \(2, 1\)"),
         ("turn", [0], ValueError, r"turn must have the shape \(2,\)"),
         ("white", [4.0, 8.0], TypeError, "white must be whole numbers, not float64"),
         ("kings", ["4", "8"], TypeError, "kings must be whole numbers, not <U1"),
         ("turn", [True, False], TypeError, "turn must be whole numbers, not bool"),
-        ("black", None, TypeError, "black must be whole numbers, not object"),
-        ("black", [2**70, True], TypeError, "black must be whole numbers, not object"),
-        ("black", [2**70, 1.0], TypeError, "black must be whole numbers, not object"),
+        ("black", None, TypeError, "black must be whole numbers, not NoneType"),
+        ("black", [2**70, True], TypeError, "black must be whole numbers, not bool"),
+        ("black", [2**70, 1.0], TypeError, "black must be whole numbers, not float"),
         ("black", np.array([1.0, 2.0]), TypeError, "black must be whole numbers, not float64"),
     ],
 )
@@ -167,8 +174,8 @@ def test_rows_are_held_without_a_copy_and_stay_as_they_are(array):
         ([(1, 0, 0, 0)], TypeError, "rows must be a NumPy array, not list"),
         (np.zeros(3, np.uint32), TypeError, r"rows must have the dtype .*'black', '<u4'.*, not uint32"),
         (np.zeros(3, POSITION_DTYPE.descr[:3]), TypeError, "rows must have the dtype"),
-        (np.zeros(3, POSITION_DTYPE.newbyteorder(">")), TypeError, "rows must have the dtype"),
-        (np.zeros(3, np.dtype(POSITION_DTYPE.descr, align=True)), TypeError, "rows must have the dtype"),
+        (np.zeros(3, POSITION_DTYPE.newbyteorder(">")), TypeError, r"not .*; astype\(POSITION_DTYPE\) makes"),
+        (np.zeros(3, np.dtype(POSITION_DTYPE.descr, align=True)), TypeError, r"; astype\(POSITION_DTYPE\)"),
         (
             np.zeros((3, 1), POSITION_DTYPE),
             ValueError,
@@ -194,12 +201,72 @@ def test_files_are_mapped_into_memory(array, tmp_path, length):
     assert np.shares_memory(PositionArray(mapped).rows, mapped)
 
 
+def test_positions_of_a_file_are_saved_over_it(tmp_path):
+    """The file that they are read from meanwhile is the old one."""
+    many = random_games(2000, 1).positions
+    file = tmp_path / "positions.npy"
+    many.save(file)
+    for part in (slice(None, None, -1), slice(50_000), slice(None, None, 7), slice(5), slice(0)):
+        mapped = PositionArray.load(file)
+        many = many[part].rows.copy()
+        mapped[part].save(file)
+        assert len(mapped.fens()[-1:]) == 1  # still there
+        assert (PositionArray.load(file).rows == many).all()
+        many = PositionArray(many)
+    assert os.listdir(tmp_path) == ["positions.npy"]
+
+
+def test_a_name_without_an_ending_gets_one(array, tmp_path):
+    for name in ("one", "two.", "three.txt", "four.npy"):
+        array.save(tmp_path / name)
+    os.mkdir(tmp_path / "five")
+    array.save(os.fsencode(tmp_path / "five"))
+    expected = ["five", "five.npy", "four.npy", "one.npy", "three.txt.npy", "two..npy"]
+    assert sorted(os.listdir(tmp_path)) == expected
+    assert PositionArray.load(os.fsencode(tmp_path / "one.npy")) == array
+    with pytest.raises(FileNotFoundError):
+        array.save("")
+    with pytest.raises(FileNotFoundError) as info:
+        array.save(tmp_path / "none" / "positions")
+    assert info.value.filename == str(tmp_path / "none" / "positions.npy")
+
+
+def test_a_file_that_cannot_be_written_whole_stays_what_it_was(array, tmp_path, monkeypatch):
+    array.save(tmp_path / "positions.npy")
+
+    def fail(stream, *_, **__):
+        stream.write(b"some of it")
+        raise OSError("no space left")
+
+    monkeypatch.setattr(np, "save", fail)
+    with pytest.raises(OSError, match="no space left"):
+        array[:1].save(tmp_path / "positions")
+    assert PositionArray.load(tmp_path / "positions.npy") == array
+    assert os.listdir(tmp_path) == ["positions.npy"]
+
+
+def test_damaged_files_are_refused_by_name(array, tmp_path):
+    file = tmp_path / "positions.npy"
+    array.save(file)
+    whole = file.read_bytes()
+    said = []
+    for place in range(len(whole) - array.rows.nbytes):
+        for value in (0, 10, 39, 255):
+            file.write_bytes(whole[:place] + bytes([value]) + whole[place + 1 :])
+            try:
+                assert PositionArray.load(file) == array
+            except (TypeError, ValueError) as error:
+                said.append(str(error))
+    assert len(said) > 50
+    assert all(text.startswith(f"{file}: ") for text in said)
+
+
 def test_files_of_something_else_are_refused(tmp_path):
     np.save(tmp_path / "numbers.npy", np.zeros(3))
-    with pytest.raises(TypeError, match="rows must have the dtype"):
+    with pytest.raises(TypeError, match=r"numbers\.npy: rows must have the dtype"):
         PositionArray.load(tmp_path / "numbers.npy")
     np.save(tmp_path / "rows.npy", rows_of((1, 0, 0, 0), (1, 1, 0, 0)))
-    with pytest.raises(ValueError, match="row 1: black and white both claim square 1"):
+    with pytest.raises(ValueError, match=r"rows\.npy: row 1: black and white both claim square 1"):
         PositionArray.load(tmp_path / "rows.npy")
     with pytest.raises(FileNotFoundError):
         PositionArray.load(tmp_path / "none.npy")
@@ -211,7 +278,7 @@ def test_files_of_something_else_are_refused(tmp_path):
     (tmp_path / "header.npy").write_bytes(whole[:60])
     (tmp_path / "short.npy").write_bytes(whole[:-1])
     for name in ("several.npz", "objects.npy", "empty.npy", "text.npy", "header.npy", "short.npy"):
-        with pytest.raises(ValueError, match=r"magic string|memory-mapped|header|mmap length"):
+        with pytest.raises(ValueError, match=rf"{name}: .*(magic string|memory-mapped|header|mmap length)"):
             PositionArray.load(tmp_path / name)
 
 
@@ -276,6 +343,45 @@ def test_columns_are_views(array):
     assert array.kings.tolist() == [position.kings for position in array]
     assert array.turn.tolist() == [position.turn for position in array]
     assert all(np.shares_memory(column, array.rows) for column in (array.black, array.turn))
+
+
+def test_numpy_takes_it_as_its_rows(array):
+    assert np.shares_memory(np.asarray(array), array.rows)
+    assert np.asarray(array).dtype == POSITION_DTYPE
+    copied = np.array(array)
+    assert not np.shares_memory(copied, array.rows)
+    assert (copied == array.rows).all()
+    assert PositionArray(np.concatenate([array, array[:1]])).fens() == [*array.fens(), START.fen]
+    assert [tuple(row) for row in np.asarray(array, object)] == array.rows.tolist()
+
+
+def test_rows_that_are_no_positions_any_more_are_refused_by_what_they_are():
+    rows = PositionArray.from_fens(FENS).rows.copy()
+    array = PositionArray(rows)
+    rows["turn"][1] = 9
+    for use in (lambda: array[1], array.fens, lambda: list(array)):
+        with pytest.raises(ValueError, match=r"turn must be Color\.BLACK or Color\.WHITE, not 9"):
+            use()
+    rows[1] = (0, 0, 0, 9)
+    assert winners(array).tolist() == [-1, 0, -1]
+
+
+def test_masks_are_not_lost_but_refused(array):
+    def masked(values):
+        return np.ma.MaskedArray(values, mask=False)
+
+    codes = legal_moves(array[:1]).codes
+    for name, use in {
+        "rows": lambda: PositionArray(masked(array.rows.copy())),
+        "black": lambda: PositionArray.from_bitboards(black=masked([1]), white=[2], kings=[2], turn=0),
+        "turn": lambda: PositionArray.from_bitboards(black=[1], white=[2], kings=[2], turn=masked([0])),
+        "moves": lambda: play(array, masked([0, 0, 0])),
+        "index": lambda: decode(array, masked([0, 0, 0])),
+        "codes": lambda: MoveArray([0, 7], masked(codes)),
+        "offsets": lambda: MoveArray(masked([0, 7]), codes),
+    }.items():
+        with pytest.raises(TypeError, match=f"^{name} must not be masked; data is the array without"):
+            use()
 
 
 def test_it_is_a_sequence(array):
@@ -350,6 +456,28 @@ def test_moves_are_a_sequence(array):
         moves.of(3)
     with pytest.raises(TypeError):
         hash(moves)
+
+
+@pytest.mark.parametrize("index", [[0, 7], np.array([0, 7]), np.ones(11, bool), "1", 1.0, None])
+def test_moves_are_chosen_by_numbers_and_slices(array, index):
+    with pytest.raises(TypeError, match=f"not by {type(index).__name__}; the array codes can be indexed"):
+        legal_moves(array)[index]
+
+
+def test_moves_from_a_list(many_positions):
+    listed = [move for position in many_positions[:3000] for move in position.legal_moves()]
+    moves = MoveArray.from_moves(listed)
+    assert list(moves) == listed
+    assert moves == MoveArray(range(len(listed) + 1), moves.codes)
+    array = PositionArray.from_positions(many_positions[:3000])
+    assert (moves.codes == legal_moves(array).codes).all()
+    longest = max(listed, key=lambda move: len(move.path))
+    assert len(longest.path) > 4
+    assert list(MoveArray.from_moves(iter([longest]))) == [longest]
+    assert len(MoveArray.from_moves([])) == 0
+    for wrong in ("9-13", (9, 13), None):
+        with pytest.raises(TypeError, match="item 1 must be of type Move, not "):
+            MoveArray.from_moves([Move((9, 13)), wrong])
 
 
 def test_codes_sort_as_paths_do(array):

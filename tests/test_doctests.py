@@ -19,6 +19,7 @@ WITHOUT_EXAMPLES = {
     "pydraughts._batch",
     "pydraughts._perft",
     "pydraughts._search",
+    "pydraughts.batch_files",
     "pydraughts.batch_joining",
     "pydraughts.batch_ranges",
     "pydraughts.batch_rows",

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, TypeAlias, overload
+from typing import Any, TypeAlias, cast, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from ._core import Position
+from .batch_files import map_rows, write_rows
 from .batch_rows import POSITION_DTYPE, check_rows, rows_of_columns
 from .errors import InvalidFenError
-from .types import Color
+from .types import check_type
 
 __all__ = ["PositionArray"]
 
 _Integers: TypeAlias = "npt.NDArray[np.integer[Any]]"
 _Rows: TypeAlias = "slice | Sequence[int] | _Integers | npt.NDArray[np.bool_]"
-_COLORS = tuple(Color)
 
 
 class PositionArray(Sequence[Position]):  # noqa: PLW1641 (rows may change: there is no hash)
     """Positions in the rows of a NumPy array, without a copy of it.
 
     An index gives a `Position`; a slice is a view of the same rows, an array of indices or of booleans a
-    copy of some of them. Functions of `pydraughts.batch` take it, and trust that rows stay
-    as they are.
+    copy of some of them. NumPy takes it as its rows, in ``np.concatenate([a, b])`` and the like. Functions
+    of `pydraughts.batch` trust that rows stay as they are; what they give for others means nothing.
 
     Parameters
     ----------
@@ -114,13 +114,15 @@ class PositionArray(Sequence[Position]):  # noqa: PLW1641 (rows may change: ther
         InvalidFenError
             If a text does not describe a position: says which is the first, and why.
         TypeError
-            If an item is no text: says which is the first.
+            If it is a single text, or an item is no text: says which is the first.
 
         Examples
         --------
         >>> PositionArray.from_fens(["B:W21-32:B1-12", "W:W32:BK1"]).fens()[1]
         'W:W32:BK1'
         """
+        if isinstance(fens, str):
+            raise TypeError("fens must be a list of texts, not one text")
         return cls.from_positions(_read(number, fen, strict) for number, fen in enumerate(fens))
 
     @classmethod
@@ -149,7 +151,7 @@ class PositionArray(Sequence[Position]):  # noqa: PLW1641 (rows may change: ther
 
         Examples
         --------
-        >>> PositionArray.from_bitboards(black=[1, 2], white=[4, 8], kings=[4, 8], turn=Color.WHITE).fens()
+        >>> PositionArray.from_bitboards(black=[1, 2], white=[4, 8], kings=[4, 8], turn=1).fens()
         ['W:WK3:B1', 'W:WK4:B2']
         """
         return cls._trusted(rows_of_columns(black, white, kings, turn))
@@ -161,6 +163,7 @@ class PositionArray(Sequence[Position]):  # noqa: PLW1641 (rows may change: ther
         Parameters
         ----------
         file : path-like
+            It must stay as it is for as long as the array is there; `save` may replace it.
 
         Returns
         -------
@@ -176,12 +179,13 @@ class PositionArray(Sequence[Position]):  # noqa: PLW1641 (rows may change: ther
         Examples
         --------
         >>> import tempfile
+        >>> array = PositionArray.from_positions([Position()])
         >>> with tempfile.TemporaryDirectory() as directory:
-        ...     PositionArray.from_fens(["B:W21-32:B1-12"]).save(f"{directory}/start.npy")
-        ...     PositionArray.load(f"{directory}/start.npy").fens() == [Position().fen]
+        ...     array.save(f"{directory}/start.npy")
+        ...     PositionArray.load(f"{directory}/start.npy") == array
         True
         """
-        return cls(np.lib.format.open_memmap(file, mode="r"))
+        return cls._trusted(map_rows(file))
 
     def save(self, file: str | os.PathLike[str]) -> None:
         """Write the rows in NumPy's format.
@@ -189,7 +193,8 @@ class PositionArray(Sequence[Position]):  # noqa: PLW1641 (rows may change: ther
         Parameters
         ----------
         file : path-like
-            NumPy adds ``.npy`` to a name without it.
+            ``.npy`` is added to a name without it. A file that is there is replaced when the new one
+            is whole, so that its own positions may be written to it.
 
         Raises
         ------
@@ -198,14 +203,13 @@ class PositionArray(Sequence[Position]):  # noqa: PLW1641 (rows may change: ther
 
         Examples
         --------
-        >>> import tempfile
-        >>> array = PositionArray.from_positions([Position()])
+        >>> import os, tempfile
         >>> with tempfile.TemporaryDirectory() as directory:
-        ...     array.save(f"{directory}/start.npy")
-        ...     PositionArray.load(f"{directory}/start.npy") == array
-        True
+        ...     PositionArray.from_positions([Position()]).save(f"{directory}/start")
+        ...     os.listdir(directory)
+        ['start.npy']
         """
-        np.save(file, self._rows, allow_pickle=False)
+        write_rows(file, self._rows)
 
     @property
     def rows(self) -> npt.NDArray[np.void]:
@@ -264,6 +268,9 @@ class PositionArray(Sequence[Position]):  # noqa: PLW1641 (rows may change: ther
     def __iter__(self) -> Iterator[Position]:
         return map(_position, self._rows)
 
+    def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
+        return np.array(self._rows, dtype, copy=copy)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, PositionArray):
             return NotImplemented
@@ -276,9 +283,8 @@ class PositionArray(Sequence[Position]):  # noqa: PLW1641 (rows may change: ther
         return type(self), (np.ascontiguousarray(self._rows),)
 
 
-def _row(number: int, position: object) -> tuple[int, int, int, int]:
-    if not isinstance(position, Position):
-        raise TypeError(f"item {number} must be a Position, not {type(position).__name__}")
+def _row(number: int, position: Position) -> tuple[int, int, int, int]:
+    check_type(f"item {number}", position, Position)
     return position.black, position.white, position.kings, position.turn
 
 
@@ -292,5 +298,5 @@ def _read(number: int, fen: str, strict: bool) -> Position:
 
 
 def _position(row: np.void) -> Position:
-    black, white, kings, turn = row.item()
-    return Position.from_bitboards(black=black, white=white, kings=kings, turn=_COLORS[turn])
+    black, white, kings, turn = cast("tuple[Any, ...]", row.item())
+    return Position.from_bitboards(black=black, white=white, kings=kings, turn=turn)

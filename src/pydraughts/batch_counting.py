@@ -87,7 +87,7 @@ def winners(a: PositionArray, *, threads: int = 1) -> npt.NDArray[np.int8]:
     array([-1,  1], dtype=int8)
     """
     stuck = count_moves(a, threads=threads) == 0
-    return np.where(stuck, a.turn ^ 1, 0xFF).astype(np.uint8).view(np.int8)
+    return np.where(stuck, a.turn == 0, np.int8(-1))
 
 
 def perft(a: PositionArray, depth: int, *, threads: int = 1) -> npt.NDArray[np.uint64]:
@@ -110,8 +110,8 @@ def perft(a: PositionArray, depth: int, *, threads: int = 1) -> npt.NDArray[np.u
     ValueError
         If depth is negative, or a count could be too large for 64 bits; before anything is counted. A man
         never has more than 5 moves, a king never more than 16, all pieces together never more than 424,
-        and a move crowns one man at most: the product over all plies has to fit. From the start position it
-        does to depth 10, with few pieces much further; `pydraughts.perft` has no such limit.
+        and a move crowns one man at most: the product over all plies has to fit. It does to depth 10 from
+        the start position, to 12 with two kings a side, to 15 with one; `pydraughts.perft` has no such limit.
 
     Examples
     --------

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from . import _batch
 from .batch_array import PositionArray
 from .batch_moves import MoveArray
+from .batch_playing import what_is_illegal
 from .batch_ranges import each_row, first_fault, in_ranges, rows_of
 from .batch_rows import whole_numbers
 from .errors import IllegalMoveError
@@ -37,7 +38,7 @@ def planes(a: PositionArray, dtype: npt.DTypeLike = np.float32, *, threads: int 
     ----------
     a : PositionArray of N positions
     dtype : dtype, default float32
-        Of the result: anything that holds 0 and 1.
+        Of the result: bool, or integers or floats of any size.
     threads : int, default 1
 
     Returns
@@ -48,6 +49,11 @@ def planes(a: PositionArray, dtype: npt.DTypeLike = np.float32, *, threads: int 
         squares: ``[r, c]`` is square ``4 r + c + 1``, and White's board is turned by 180 degrees. So a
         position and its twin (`flipped`) differ in the fifth plane only.
 
+    Raises
+    ------
+    TypeError
+        If dtype is another kind of dtype, or none.
+
     Examples
     --------
     >>> array = PositionArray.from_fens(["W:W21-32:BK1,8"])
@@ -56,6 +62,8 @@ def planes(a: PositionArray, dtype: npt.DTypeLike = np.float32, *, threads: int 
     (array([1, 0, 0, 0], dtype=uint8), array([0, 0, 0, 1], dtype=uint8))
     """
     rows = rows_of(a)
+    if dtype is None or np.dtype(dtype).kind not in "biuf":
+        raise TypeError(f"dtype must be one of bool, integers or floats, not {dtype!r}")
     out = np.empty((len(rows), 5, 8, 4), dtype)
 
     def spread(begin: int, end: int) -> None:
@@ -128,10 +136,12 @@ def move_index(a: PositionArray, moves: MoveArray, *, threads: int = 1) -> npt.N
 
     Raises
     ------
+    IllegalMoveError
+        If one is not legal in its position: says in which row first.
     TypeError
         If moves is something else.
     ValueError
-        If the moves are those of another number of positions, or one is a move that no piece could make.
+        If the moves are those of another number of positions.
 
     Examples
     --------
@@ -146,15 +156,15 @@ def move_index(a: PositionArray, moves: MoveArray, *, threads: int = 1) -> npt.N
     if len(moves.offsets) != len(rows) + 1:
         raise ValueError(f"moves must be those of {len(rows)} positions, not {moves!r}")
     out = np.empty(len(moves), np.int32)
-    in_ranges(
+    fault = first_fault(
         lambda begin, end: _batch.move_indices(
             rows[begin:end], moves.offsets[begin : end + 1], moves.codes, out
         ),
         len(rows),
         threads,
     )
-    if (out < 0).any():
-        raise ValueError(f"move {int((out < 0).argmax())} is one that no piece could make")
+    if fault is not None:
+        raise what_is_illegal(a, moves, fault)
     return out
 
 

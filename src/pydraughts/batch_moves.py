@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, overload
 
 import numpy as np
@@ -11,6 +11,8 @@ import numpy.typing as npt
 
 from . import _batch
 from ._core import Move
+from .batch_rows import plain
+from .types import check_type
 
 __all__ = ["CAPTURE", "KING", "PROMOTION", "MoveArray"]
 
@@ -18,7 +20,7 @@ CAPTURE, KING, PROMOTION = 1, 2, 4
 """Bits of `MoveArray.flags`."""
 
 _LONGEST_PATH = 10
-_FIRST_SQUARE_SHIFT = 59
+_FIRST_SQUARE_SHIFT, _HOPS_SHIFT = 59, 4
 
 
 class MoveArray(Sequence[Move]):  # noqa: PLW1641 (no hash, like any array)
@@ -54,7 +56,7 @@ class MoveArray(Sequence[Move]):  # noqa: PLW1641 (no hash, like any array)
     __slots__ = ("_codes", "_described", "_offsets")
 
     def __init__(self, offsets: npt.ArrayLike, codes: npt.ArrayLike) -> None:
-        words, ends = np.asarray(codes), np.asarray(offsets)
+        words, ends = plain("codes", codes), plain("offsets", offsets)
         if words.dtype != np.uint64 or ends.dtype.kind not in "iu":
             raise TypeError(f"offsets are whole numbers and codes uint64, not {ends.dtype} and {words.dtype}")
         if words.ndim != 1 or ends.ndim != 1 or not len(ends):
@@ -63,7 +65,7 @@ class MoveArray(Sequence[Move]):  # noqa: PLW1641 (no hash, like any array)
             )
         if ends[0] != 0 or ends[-1] != len(words) or (ends[1:] < ends[:-1]).any():
             raise ValueError(f"offsets must go from 0 to {len(words)}, the number of moves, and never fall")
-        hops = words >> np.uint64(4) & np.uint64(15)
+        hops = words >> np.uint64(_HOPS_SHIFT) & np.uint64(15)
         rest = (np.uint64(1) << np.uint64(_FIRST_SQUARE_SHIFT) - np.uint64(5) * hops) - np.uint64(1)
         wrong = (hops < 1) | (hops >= _LONGEST_PATH) | (words & rest & ~np.uint64(0xF1) != 0)
         if wrong.any():
@@ -88,6 +90,30 @@ class MoveArray(Sequence[Move]):  # noqa: PLW1641 (no hash, like any array)
         array = cls.__new__(cls)
         array._hold(None, codes)
         return array
+
+    @classmethod
+    def from_moves(cls, moves: Iterable[Move]) -> MoveArray:
+        """Hold one move of each position.
+
+        Parameters
+        ----------
+        moves : iterable of Move
+
+        Returns
+        -------
+        MoveArray
+
+        Raises
+        ------
+        TypeError
+            If an item is something else: says which is the first.
+
+        Examples
+        --------
+        >>> MoveArray.from_moves([Move((9, 14)), Move((9, 18, 25))]).captured
+        array([      0, 2105344], dtype=uint32)
+        """
+        return cls._one_each(np.fromiter((_code(*item) for item in enumerate(moves)), np.uint64))
 
     @property
     def offsets(self) -> npt.NDArray[np.int64]:
@@ -175,7 +201,12 @@ class MoveArray(Sequence[Move]):  # noqa: PLW1641 (no hash, like any array)
     def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
         if isinstance(index, slice):
             return tuple(map(_move, self._codes[index]))
-        return _move(self._codes[operator.index(index)])
+        try:
+            number = operator.index(index)
+        except TypeError:
+            what = f"moves are chosen by a number or a slice, not by {type(index).__name__}"
+            raise TypeError(f"{what}; the array codes can be indexed in other ways") from None
+        return _move(self._codes[number])
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, MoveArray):
@@ -187,6 +218,13 @@ class MoveArray(Sequence[Move]):  # noqa: PLW1641 (no hash, like any array)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.offsets, self._codes)
+
+
+def _code(number: int, move: Move) -> int:
+    check_type(f"item {number}", move, Move)
+    path = move.path
+    squares = sum(square - 1 << _FIRST_SQUARE_SHIFT - 5 * place for place, square in enumerate(path))
+    return squares | len(path) - 1 << _HOPS_SHIFT | move.is_king
 
 
 def _move(code: np.uint64) -> Move:

@@ -13,7 +13,7 @@ from .batch_ranges import each_row, first_fault, in_ranges, rows_of
 from .batch_rows import POSITION_DTYPE, whole_numbers
 from .errors import IllegalMoveError
 
-__all__ = ["legal_moves", "play", "successors"]
+__all__ = ["legal_moves", "play", "successors", "what_is_illegal"]
 
 
 def _running(counts: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
@@ -22,9 +22,13 @@ def _running(counts: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
     return offsets
 
 
+def _changed(row: int) -> ValueError:
+    return ValueError(f"row {row} was changed while its moves were being listed")
+
+
 def _must_be_unchanged(row: int | None) -> None:
     if row is not None:
-        raise ValueError(f"row {row} was changed while its moves were being listed")
+        raise _changed(row)
 
 
 def legal_moves(a: PositionArray, *, threads: int = 1) -> MoveArray:
@@ -160,8 +164,15 @@ def _codes_of(a: PositionArray, moves: MoveArray, threads: int) -> npt.NDArray[n
         lambda begin, end: _batch.first_illegal(rows[begin:end], codes[begin:end]), len(a), threads
     )
     if fault is not None:
-        try:
-            a[fault].play(moves[fault])
-        except ValueError as error:
-            raise IllegalMoveError(f"row {fault}: {error}") from None
+        raise what_is_illegal(a, moves, fault)
     return codes
+
+
+def what_is_illegal(a: PositionArray, moves: MoveArray, row: int) -> ValueError:
+    """Tell what is wrong with the moves of a row that are not all legal."""
+    try:
+        for move in moves.of(row):
+            a[row].play(move)
+    except ValueError as error:
+        return IllegalMoveError(f"row {row}: {error}")
+    return _changed(row)

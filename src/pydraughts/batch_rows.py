@@ -10,7 +10,7 @@ import numpy.typing as npt
 from . import _batch
 from ._core import Position
 
-__all__ = ["POSITION_DTYPE", "check_rows", "fill", "rows_of_columns", "whole_numbers"]
+__all__ = ["POSITION_DTYPE", "check_rows", "fill", "plain", "rows_of_columns", "whole_numbers"]
 
 POSITION_DTYPE = np.dtype([("black", "<u4"), ("white", "<u4"), ("kings", "<u4"), ("turn", "u1")])
 """One position, 13 bytes: bitboards with bit i for square i + 1, and 0 if Black is to move, 1 if White is."""
@@ -18,18 +18,31 @@ POSITION_DTYPE = np.dtype([("black", "<u4"), ("white", "<u4"), ("kings", "<u4"),
 _Integers: TypeAlias = "npt.NDArray[np.integer[Any]]"
 
 
+def plain(name: str, values: npt.ArrayLike) -> npt.NDArray[Any]:
+    """Take an array, unless a mask would be lost with it."""
+    if isinstance(values, np.ma.MaskedArray):
+        raise TypeError(f"{name} must not be masked; data is the array without its mask")
+    return np.asarray(values)
+
+
 def whole_numbers(name: str, values: npt.ArrayLike) -> _Integers:
     """Take an array of integers, of objects where no dtype holds them all, or an empty one."""
-    array = np.asarray(values)
+    array = plain(name, values)
     if array.dtype.kind in "iu" or not array.size:
         return array
+    kind = str(array.dtype)
     if array.dtype == object or not isinstance(values, np.ndarray):
         objects = np.asarray(values, object)
-        if all(
-            isinstance(value, (int, np.integer)) and not isinstance(value, bool) for value in objects.flat
-        ):
+        others = [type(value).__name__ for value in objects.flat if not _is_whole(value)]
+        if not others:
             return objects
-    raise TypeError(f"{name} must be whole numbers, not {array.dtype}")
+        if array.dtype == object:
+            kind = others[0]
+    raise TypeError(f"{name} must be whole numbers, not {kind}")
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
 def fill(column: npt.NDArray[Any], values: _Integers, most: int) -> npt.NDArray[np.bool_]:
@@ -43,8 +56,11 @@ def check_rows(rows: npt.NDArray[np.void]) -> None:
     """Refuse what is no array of rows, and rows of which one is no position."""
     if not isinstance(rows, np.ndarray):
         raise TypeError(f"rows must be a NumPy array, not {type(rows).__name__}")
+    plain("rows", rows)
     if rows.dtype != POSITION_DTYPE:
-        raise TypeError(f"rows must have the dtype {POSITION_DTYPE}, not {rows.dtype}")
+        convertible = rows.dtype.names == POSITION_DTYPE.names
+        remedy = "; astype(POSITION_DTYPE) makes such rows" if convertible else ""
+        raise TypeError(f"rows must have the dtype {POSITION_DTYPE}, not {rows.dtype}{remedy}")
     if rows.ndim != 1:
         raise ValueError(f"rows must have one dimension, not the shape {rows.shape}")
     fault = _batch.first_fault(rows)
@@ -58,6 +74,8 @@ def rows_of_columns(
     """Make rows, and check them; one side to move may stand for all."""
     given = {"black": black, "white": white, "kings": kings, "turn": turn}
     columns = {name: whole_numbers(name, values) for name, values in given.items()}
+    if columns["black"].ndim != 1:
+        raise ValueError(f"black must have one dimension, not the shape {columns['black'].shape}")
     length = columns["black"].size
     rows = np.zeros(length, POSITION_DTYPE)
     beyond = np.zeros(length, bool)

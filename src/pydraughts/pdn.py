@@ -11,9 +11,7 @@ Examples
 
 from __future__ import annotations
 
-import contextlib
 import os
-import shutil
 from collections.abc import Iterable, Iterator
 from typing import IO, Any, Literal
 
@@ -23,6 +21,7 @@ from .pdn_lexer import games
 from .pdn_reader import read_game
 from .pdn_record import Line, Note, Record
 from .pdn_source import Source, opened
+from .replacing import replacing
 from .types import check_type
 
 __all__ = ["Headers", "Line", "Note", "PdnError", "Record", "VariantError", "read", "write"]
@@ -122,7 +121,7 @@ def write(records: Iterable[Record], target: str | os.PathLike[str] | IO[str] | 
     1. 11-15 22-18 2. 15x22 *
     """
     if isinstance(target, (str, os.PathLike)):
-        with _replacing(target) as file:
+        with replacing(target) as file:
             write(records, file)
         return
     if not hasattr(target, "write"):
@@ -142,31 +141,3 @@ def _takes_text(stream: IO[Any]) -> bool:
     except TypeError:
         return False
     return True
-
-
-@contextlib.contextmanager
-def _replacing(target: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
-    """Open a file that takes the place of another at the end; if it does not come to that, none is left."""
-    if not target or (os.path.exists(target) and not os.path.isfile(target)):  # no name, a device or a pipe
-        with open(target, "wb") as file:
-            yield file
-        return
-    path = os.path.realpath(target)
-    part = f"{path}.{os.getpid()}.part"
-    with contextlib.ExitStack() as stack:
-        try:
-            file = stack.enter_context(open(part, "xb"))
-        except OSError as error:
-            if not os.path.exists(part):
-                error.filename = os.fspath(target)  # the other one is a name that nobody has given
-            raise
-        try:
-            yield file
-            file.close()
-            if os.path.exists(path):
-                shutil.copymode(path, part)
-            os.replace(part, path)
-        except BaseException:
-            file.close()
-            os.remove(part)
-            raise
