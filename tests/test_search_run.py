@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from fractions import Fraction
 from itertools import accumulate
 
@@ -117,16 +116,9 @@ def test_threads_find_every_win_too(threads):
 @pytest.mark.parametrize("position", [START, KINGS], ids=["start", "kings"])
 def test_another_thread_stops_it(threads, position):
     running = Search(position, depth=DEEPEST, threads=threads)
-    called = []
-
-    def stop():
-        called.append(time.perf_counter())
-        running.stop()
-
-    timer = threading.Timer(0.2, stop)
+    timer = threading.Timer(0.2, running.stop)
     timer.start()
     result = running.run()
-    assert time.perf_counter() - called[0] < SECONDS
     assert result.move in position.legal_moves()
     assert 0 < result.depth < DEEPEST
 
@@ -164,10 +156,8 @@ def test_ctrl_c_ends_it(threads):
 
     timer = threading.Timer(0.3, interrupt)
     timer.start()
-    begin = time.perf_counter()
     with pytest.raises(KeyboardInterrupt):
         search(START, depth=DEEPEST, threads=threads)
-    assert time.perf_counter() - begin < SECONDS
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ThreadPoolExecutor, wait
 from itertools import islice
 from queue import Empty, SimpleQueue
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 from ._perft import Stop, StoppedError
 
@@ -17,10 +17,10 @@ __all__ = ["cores", "in_executor", "in_threads"]
 
 _Piece = TypeVar("_Piece")
 _Result = TypeVar("_Result")
-_Outcome: TypeAlias = "_Result | Exception"
 
 # Pieces under way in an executor: enough for a large cluster, few enough to be held in memory.
 _MOST_UNDER_WAY = 256
+_OF_A_PIECE = "of_a_piece"  # what has this attribute is no error of an executor
 _TICK = 0.2  # seconds: Windows hears Ctrl-C only between waits
 
 
@@ -89,14 +89,14 @@ def in_executor(
     more. Pieces that hold `stop` end early after an error, if they are done in this process.
     """
     source = iter(pieces)
-    under_way: dict[Future[_Outcome[_Result]], tuple[int, _Piece]] = {}
+    under_way: dict[Future[_Result], tuple[int, _Piece]] = {}
     sent_again: set[int] = set()
     lost: list[tuple[int, _Piece]] = []
     stopped = False
 
     def send(item: tuple[int, _Piece]) -> None:
         try:
-            under_way[executor.submit(_attempt, work, item[1])] = item
+            under_way[executor.submit(_attempt, work, item[1], item[0] in sent_again)] = item
         except BrokenExecutor:
             lost.append(item)
 
@@ -107,28 +107,27 @@ def in_executor(
                 send(item)
             if not under_way:
                 break
-            done, _ = wait(under_way, timeout=_TICK, return_when=FIRST_COMPLETED)
-            for future in done:
+            wait(under_way, timeout=_TICK, return_when=FIRST_COMPLETED)
+            # Those that a pool cancels when it shuts down are done too; wait does not tell of them.
+            for future in [future for future in under_way if future.done()]:
                 number, piece = under_way.pop(future)
                 try:
-                    outcome = future.result()
+                    result = future.result()
                 except BrokenExecutor:
                     lost.append((number, piece))
                     continue
-                except Exception:
+                except StoppedError:  # because of an error in another piece, which is still to be heard of
+                    stopped = True
+                    continue
+                except Exception as error:
                     # Dask: a worker that is killed while a result is on its way from it
                     # gives a ValueError about values to unpack.
-                    if number in sent_again:
+                    if number in sent_again or hasattr(error, _OF_A_PIECE):
                         raise
                     sent_again.add(number)
                     send((number, piece))
                     continue
-                if isinstance(outcome, StoppedError):  # because of an error that is still to be heard of
-                    stopped = True
-                    continue
-                if isinstance(outcome, Exception):
-                    raise outcome
-                yield number, outcome
+                yield number, result
         if stopped:
             raise StoppedError("a piece was stopped")
         yield from _here(work, [*lost, *source], stop)
@@ -139,12 +138,13 @@ def in_executor(
         raise
 
 
-def _attempt(work: Callable[[_Piece], _Result], piece: _Piece) -> _Outcome[_Result]:
-    """Give back errors of a piece too: what an executor raises is then its own."""
+def _attempt(work: Callable[[_Piece], _Result], piece: _Piece, _again: bool) -> _Result:
+    """Do a piece, and mark its own errors. Dask gives the same answer to calls with the same arguments."""
     try:
         return work(piece)
     except Exception as error:
-        return error
+        setattr(error, _OF_A_PIECE, True)
+        raise
 
 
 def _here(
