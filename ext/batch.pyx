@@ -2,7 +2,7 @@
 # cython: autotestdict=False, auto_pickle=False, initializedcheck=False
 """Arrays of positions: every function goes through rows that the caller has checked, and fills an array.
 
-Rows may change behind our back, as arrays can. That gives results of no meaning, but no access beyond an
+Rows and moves may change behind our back, as arrays can. That gives results of no meaning, but no access beyond an
 array: where an earlier count says how much room there is, it is checked again.
 """
 
@@ -17,7 +17,7 @@ from batch_hops cimport Codes, Followers, Hopping, HopsIn, Out, hops_in, put_mov
 from batch_policy cimport NO_MOVE, Policy, first_with_index, mark_legal, number_moves, policy_index
 from batch_rows cimport Row, are_legal, board_of, can_jump, flipped_row, is_position, key_of, moves_of, row_after, same_rows, spread, white_moves
 from movecode cimport hops_of, is_jump, square_of, taken_by
-from movegen cimport Board, MoveList
+from movegen cimport FIRST_SQUARE_SHIFT, HOPS_SHIFT, MAX_HOPS, Board, MoveList
 
 cdef Policy POLICY
 number_moves(&POLICY)
@@ -133,7 +133,16 @@ def first_that_could_wrap(const Row[:] rows, int64_t depth):
 
 def path_of(uint64_t code):
     """The path of a move and whether a king makes it."""
-    return tuple([square_of(code, i) + 1 for i in range(hops_of(code) + 1)]), code & 1 != 0
+    return tuple([square_of(code, i) + 1 for i in range(min(hops_of(code), MAX_HOPS) + 1)]), code & 1 != 0
+
+
+def code_of(tuple path, bint is_king):
+    """The code of a move, from a path that is one."""
+    cdef int place, hops = len(path) - 1
+    cdef uint64_t code = is_king | hops << HOPS_SHIFT
+    for place in range(hops + 1):
+        code |= <uint64_t>(<int>path[place] - 1) << (FIRST_SQUARE_SHIFT - 5 * place)
+    return code
 
 
 def list_moves(const Row[:] rows, const int64_t[::1] offsets, uint64_t[::1] codes, *, int lanes=0):
@@ -221,7 +230,7 @@ def paths(const uint64_t[::1] codes, uint8_t[:, ::1] out):
     cdef int k
     with nogil:
         for i in range(codes.shape[0]):
-            for k in range(hops_of(codes[i]) + 1):
+            for k in range(min(hops_of(codes[i]), MAX_HOPS) + 1):
                 out[i, k] = square_of(codes[i], k) + 1
 
 
@@ -246,7 +255,7 @@ def move_indices(const Row[:] rows, const int64_t[::1] offsets, const uint64_t[:
     cdef Py_ssize_t i, k, fault = -1
     with nogil:
         for i in range(rows.shape[0]):
-            if not are_legal(&rows[i], &codes[offsets[i]], offsets[i + 1] - offsets[i]):
+            if not 0 <= offsets[i] <= offsets[i + 1] <= codes.shape[0] or not are_legal(&rows[i], &codes[offsets[i]], offsets[i + 1] - offsets[i]):
                 fault = i
                 break
             for k in range(offsets[i], offsets[i + 1]):

@@ -186,6 +186,8 @@ def test_perft_of_the_cases():
     for file in CASES.glob("perft_positions.json"):
         for fen, counts in re.findall(r'"fen": "([^"]*)",\s*"perft": \[([^\]]*)\]', file.read_text()):
             expected[fen] = list(map(int, counts.split(",")))[:6]
+    if not expected:
+        pytest.skip("the handed cases are not there")
     array = PositionArray.from_fens(expected)
     found = [perft(array, depth).tolist() for depth in range(1, 7)]
     assert list(map(list, zip(*found, strict=True))) == list(expected.values())
@@ -390,6 +392,15 @@ def test_moves_are_numbered_by_whole_numbers_of_any_kind():
         assert play(array, moves) == play(array, [6, 0])
     for dtype in (np.int8, np.uint8, np.uint64, ">i4", object):
         assert play(array, np.array([6, 0], dtype)) == play(array, [6, 0])
+
+
+def test_no_moves_are_whole_numbers_too():
+    none = PositionArray.from_positions([])
+    for moves in ([], (), np.array([], np.int8), np.array([], object)):
+        assert play(none, moves) == none
+    for dtype in ("U1", bool, np.float32):
+        with pytest.raises(TypeError, match="moves must be whole numbers, not "):
+            play(none, np.array([], dtype))
 
 
 def test_moves_of_other_positions_are_refused():

@@ -8,7 +8,7 @@ import pickle
 import numpy as np
 import pytest
 
-from pydraughts import Color, InvalidFenError, Move, Position
+from pydraughts import Color, IllegalMoveError, InvalidFenError, Move, Position
 from pydraughts.batch import (
     POSITION_DTYPE,
     MoveArray,
@@ -17,6 +17,7 @@ from pydraughts.batch import (
     decode,
     keys,
     legal_moves,
+    move_index,
     planes,
     play,
     random_games,
@@ -201,6 +202,7 @@ def test_files_are_mapped_into_memory(array, tmp_path, length):
     assert np.shares_memory(PositionArray(mapped).rows, mapped)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows does not let go of a mapped file")
 def test_positions_of_a_file_are_saved_over_it(tmp_path):
     """The file that they are read from meanwhile is the old one."""
     many = random_games(2000, 1).positions
@@ -277,6 +279,10 @@ def test_files_of_something_else_are_refused(tmp_path):
     (tmp_path / "text.npy").write_text(FENS[0])
     (tmp_path / "header.npy").write_bytes(whole[:60])
     (tmp_path / "short.npy").write_bytes(whole[:-1])
+    deep = b"-" * 3000
+    (tmp_path / "deep.npy").write_bytes(whole[:8] + len(deep).to_bytes(2, "little") + deep)
+    with pytest.raises(ValueError, match=r"deep\.npy: "):
+        PositionArray.load(tmp_path / "deep.npy")
     for name in ("several.npz", "objects.npy", "empty.npy", "text.npy", "header.npy", "short.npy"):
         with pytest.raises(ValueError, match=rf"{name}: .*(magic string|memory-mapped|header|mmap length)"):
             PositionArray.load(tmp_path / name)
@@ -490,6 +496,22 @@ def test_moves_cannot_be_changed(array):
     for values in (moves.offsets, moves.codes, moves.start, moves.end, moves.captured, moves.flags):
         with pytest.raises(ValueError, match="read-only"):
             values[0] = 1
+
+
+def test_moves_that_are_changed_all_the_same_do_no_harm(array):
+    moves = legal_moves(array[:1])
+    codes, offsets = moves.codes, moves.offsets
+    codes.flags.writeable = True
+    codes[-1] = 0xF0
+    assert moves.path.shape == (7, 10)
+    assert moves.path[-1].tolist() == [1] * 10
+    with pytest.raises(IllegalMoveError, match=r"^row 0: "):
+        move_index(array[:1], moves)
+    for wrong in ([0, 8], [-1, 7], [7, 0], [0, 2**62]):
+        offsets.flags.writeable = True
+        offsets[:] = wrong
+        with pytest.raises(ValueError, match=r"^row 0"):
+            move_index(array[:1], moves)
 
 
 def test_equal_moves_and_copies(array):

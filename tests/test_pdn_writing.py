@@ -6,8 +6,11 @@ import json
 import os
 import random
 import re
+import subprocess
+import sys
 import tempfile
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -281,12 +284,37 @@ def test_what_cannot_be_written_is_named_as_it_was_given(tmp_path, folder, error
     assert info.value.filename == str(target)
 
 
-def test_the_rest_of_a_process_that_was_killed_is_named(tmp_path):
-    rest = tmp_path / f"games.pdn.{os.getpid()}.part"
-    rest.touch()
-    with pytest.raises(FileExistsError) as info:
-        write([], tmp_path / "games.pdn")
-    assert info.value.filename == str(rest.resolve())
+def test_many_threads_write_the_same_file(tmp_path):
+    """Whoever is last wins, and nothing else is left."""
+    target = tmp_path / "games.pdn"
+    records = [[Record([Move((9, 13))], headers=Headers({"Event": str(number)}))] for number in range(8)]
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(write, records, [target] * 8))
+    (found,) = read(target)
+    assert found.headers["Event"] in map(str, range(8))
+    assert os.listdir(tmp_path) == ["games.pdn"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits the size of files as Unix does")
+def test_nothing_is_left_of_what_finds_no_room(tmp_path):
+    """Not even if the last bytes find none either, when the file is closed."""
+    target = tmp_path / "games.pdn"
+    target.write_text("before")
+    program = """
+import resource, signal, sys
+from pydraughts import Move
+from pydraughts.pdn import Record, write
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, resource.RLIM_INFINITY))
+write((Record([Move((9, 13))]) for _ in range(100_000)), sys.argv[1])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(target)], check=False, capture_output=True, text=True
+    )
+    assert done.returncode == 1
+    assert "File too large" in done.stderr
+    assert target.read_text() == "before"
+    assert os.listdir(tmp_path) == ["games.pdn"]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")

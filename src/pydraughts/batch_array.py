@@ -163,7 +163,8 @@ class PositionArray(Sequence[Position]):  # noqa: PLW1641 (rows may change: ther
         Parameters
         ----------
         file : path-like
-            It must stay as it is for as long as the array is there; `save` may replace it.
+            It must stay as it is for as long as the array is there; `save` may replace it, except on
+            Windows, which does not let go of a mapped file.
 
         Returns
         -------
@@ -199,7 +200,7 @@ class PositionArray(Sequence[Position]):  # noqa: PLW1641 (rows may change: ther
         Raises
         ------
         OSError
-            If the file cannot be written.
+            If the file cannot be written; what was there stays.
 
         Examples
         --------

@@ -24,7 +24,8 @@ def map_rows(file: str | os.PathLike[str]) -> npt.NDArray[np.void]:
         check_rows(rows)
     except TypeError as error:
         raise TypeError(f"{name}: {error}") from None
-    except (OverflowError, SyntaxError, TokenError, ValueError) as error:  # NumPy evaluates the header
+    except (OverflowError, RecursionError, SyntaxError, TokenError, ValueError) as error:
+        # NumPy evaluates the header.
         raise ValueError(f"{name}: {error}") from None
     return rows
 

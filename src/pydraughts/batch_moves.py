@@ -222,9 +222,7 @@ class MoveArray(Sequence[Move]):  # noqa: PLW1641 (no hash, like any array)
 
 def _code(number: int, move: Move) -> int:
     check_type(f"item {number}", move, Move)
-    path = move.path
-    squares = sum(square - 1 << _FIRST_SQUARE_SHIFT - 5 * place for place, square in enumerate(path))
-    return squares | len(path) - 1 << _HOPS_SHIFT | move.is_king
+    return _batch.code_of(move.path, move.is_king)
 
 
 def _move(code: np.uint64) -> Move:

@@ -23,7 +23,7 @@ def _running(counts: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
 
 
 def _changed(row: int) -> ValueError:
-    return ValueError(f"row {row} was changed while its moves were being listed")
+    return ValueError(f"row {row} was changed meanwhile")
 
 
 def _must_be_unchanged(row: int | None) -> None:

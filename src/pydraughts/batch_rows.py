@@ -26,9 +26,9 @@ def plain(name: str, values: npt.ArrayLike) -> npt.NDArray[Any]:
 
 
 def whole_numbers(name: str, values: npt.ArrayLike) -> _Integers:
-    """Take an array of integers, of objects where no dtype holds them all, or an empty one."""
+    """Take an array of integers, of objects where no dtype holds them all, or an empty list."""
     array = plain(name, values)
-    if array.dtype.kind in "iu" or not array.size:
+    if array.dtype.kind in "iu" or (not array.size and array.dtype == float):  # as [] is
         return array
     kind = str(array.dtype)
     if array.dtype == object or not isinstance(values, np.ndarray):

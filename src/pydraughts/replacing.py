@@ -47,21 +47,18 @@ def replacing(target: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
             yield file
         return
     path = os.path.realpath(target)
-    part = f"{path}.{os.getpid()}.part"
-    with contextlib.ExitStack() as stack:
-        try:
-            file = stack.enter_context(open(part, "xb"))
-        except OSError as error:
-            if not os.path.exists(part):
-                error.filename = os.fspath(target)  # the other one is a name that nobody has given
-            raise
-        try:
+    part = f"{path}.{os.urandom(6).hex()}.part"
+    try:
+        file = open(part, "xb")  # noqa: SIM115 - closed before it is moved
+    except OSError as error:
+        error.filename = os.fspath(target)  # the other one is a name that nobody has given
+        raise
+    try:
+        with file:
             yield file
-            file.close()
-            if os.path.exists(path):
-                shutil.copymode(path, part)
-            os.replace(part, path)
-        except BaseException:
-            file.close()
-            os.remove(part)
-            raise
+        if os.path.exists(path):
+            shutil.copymode(path, part)
+        os.replace(part, path)
+    except BaseException:
+        os.remove(part)
+        raise
