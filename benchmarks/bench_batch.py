@@ -147,8 +147,9 @@ def bench_whole_array(
     measure(benchmark, function.__name__, lambda: len(function(array, threads=threads)))  # type: ignore[arg-type]
 
 
-def bench_unique(benchmark: BenchmarkFixture, array: PositionArray) -> None:
-    measure(benchmark, "unique", lambda: len(unique(array).inverse))
+@both
+def bench_unique(benchmark: BenchmarkFixture, array: PositionArray, threads: int) -> None:
+    measure(benchmark, "unique", lambda: len(unique(array, threads=threads).inverse))
 
 
 @both

@@ -16,11 +16,16 @@ from batch_games cimport GAMES, Block, Played, PlayHops, play_block, play_hops_i
 from batch_hops cimport Codes, Followers, Hopping, HopsIn, Out, hops_in, put_moves
 from batch_policy cimport NO_MOVE, Policy, first_with_index, mark_legal, number_moves, policy_index
 from batch_rows cimport Row, are_legal, board_of, can_jump, flipped_row, is_position, key_of, moves_of, row_after, same_rows, spread, white_moves
-from movecode cimport hops_of, is_jump, square_of, taken_by
+from movecode cimport hops_of, is_jump, is_move, square_of, taken_by
 from movegen cimport FIRST_SQUARE_SHIFT, HOPS_SHIFT, MAX_HOPS, Board, MoveList
 
 cdef Policy POLICY
 number_moves(&POLICY)
+
+
+cdef inline uint64_t part_of(uint64_t key, uint64_t parts) noexcept nogil:
+    """Parts are told apart by upper bits, places in a table by lower ones."""
+    return (key >> 32) * parts >> 32
 
 
 def first_fault(const Row[:] rows):
@@ -48,29 +53,52 @@ def flipped(const Row[:] rows, Row[::1] out):
             out[i] = flipped_row(&rows[i])
 
 
-def unique(
-    const Row[:] rows, Py_ssize_t begin, Py_ssize_t end, int64_t size,
-    int64_t[::1] table, int64_t[::1] firsts, int64_t[::1] counts, int64_t[::1] inverse,
+def find_equals(
+    const Row[:] rows, const uint64_t[::1] keys, Py_ssize_t begin, Py_ssize_t end, uint64_t part, uint64_t parts,
+    int64_t[::1] table, int64_t[::1] equals,
 ):
-    """Go on to number the distinct rows as they come, which were `size` before; how many there are then.
+    """Go on to write to every row of a part of the keys the number of the first row that equals it.
 
-    The table, all -1 at first, is a power of two in size and larger than the number of rows.
+    The table, all -1 at first, is a power of two in size and larger than the number of rows in the part.
     """
     cdef Py_ssize_t i
     cdef size_t at, mask = table.shape[0] - 1
-    cdef int64_t number
     with nogil:
         for i in range(begin, end):
-            at = key_of(&rows[i]) & mask
-            while table[at] >= 0 and not same_rows(&rows[firsts[table[at]]], &rows[i]):
-                at = at + 1 & mask
-            number = table[at]
-            if number < 0:
-                number = table[at] = size
-                firsts[number] = i
+            if part_of(keys[i], parts) == part:
+                at = keys[i] & mask
+                while table[at] >= 0 and not same_rows(&rows[table[at]], &rows[i]):
+                    at = at + 1 & mask
+                if table[at] < 0:
+                    table[at] = i
+                equals[i] = table[at]
+
+
+def sizes_of_parts(const uint64_t[::1] keys, int64_t[::1] sizes):
+    """Add how many keys are in each part."""
+    cdef Py_ssize_t i
+    with nogil:
+        for i in range(keys.shape[0]):
+            sizes[part_of(keys[i], sizes.shape[0])] += 1
+
+
+def number_equals(
+    Py_ssize_t begin, Py_ssize_t end, int64_t size, int64_t[::1] equals, int64_t[::1] firsts, int64_t[::1] counts
+):
+    """Go on to number the distinct rows as they come, which were `size` before; how many there are then.
+
+    The number takes the place of that of the first row that equals it.
+    """
+    cdef Py_ssize_t i
+    with nogil:
+        for i in range(begin, end):
+            if equals[i] == i:
+                firsts[size] = i
+                equals[i] = size
                 size += 1
-            counts[number] += 1
-            inverse[i] = number
+            else:
+                equals[i] = equals[equals[i]]
+            counts[equals[i]] += 1
     return size
 
 
@@ -143,6 +171,17 @@ def code_of(tuple path, bint is_king):
     for place in range(hops + 1):
         code |= <uint64_t>(<int>path[place] - 1) << (FIRST_SQUARE_SHIFT - 5 * place)
     return code
+
+
+def first_that_is_no_move(const uint64_t[::1] codes):
+    """The first code that no `Move` has, or -1."""
+    cdef Py_ssize_t i, fault = -1
+    with nogil:
+        for i in range(codes.shape[0]):
+            if not is_move(codes[i]):
+                fault = i
+                break
+    return fault
 
 
 def list_moves(const Row[:] rows, const int64_t[::1] offsets, uint64_t[::1] codes, *, int lanes=0):

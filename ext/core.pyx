@@ -15,7 +15,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from bitboard cimport bit_of, from_square_order, to_square_order, turned
 from fentext cimport FenFields, scan_fen
 from mixing cimport key_of_squares
-from movecode cimport between, board_after, column, hops_of, is_jump, list_moves, square_of
+from movecode cimport between, board_after, column, hops_of, is_end_row, is_jump, list_moves, square_of
 from movegen cimport FIRST_SQUARE_SHIFT, HOPS_SHIFT, MAX_HOPS, Board, MoveList, Tally, all_jumpers, generate
 
 from pydraughts import diagram, notation
@@ -51,10 +51,6 @@ cdef inline bint same_path(uint64_t code, tuple squares):
         if square_of(code, i) + 1 != <int>squares[i]:
             return False
     return True
-
-
-cdef inline bint is_end_row(int index) noexcept nogil:
-    return index >> 2 == 0 or index >> 2 == 7
 
 
 cdef uint64_t code_of(path, bint is_king) except 0:

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint32_t, uint64_t
 
 from bitboard cimport bit_of, from_square_order
-from movegen cimport FIRST_SQUARE_SHIFT, HOPS_SHIFT, Board, MoveList, after, generate
+from movegen cimport FIRST_SQUARE_SHIFT, HOPS_SHIFT, MAX_HOPS, Board, MoveList, after, generate
 
 
 cdef inline int hops_of(uint64_t code) noexcept nogil:
@@ -38,6 +38,37 @@ cdef inline uint32_t taken_by(uint64_t code) noexcept nogil:
         for i in range(hops_of(code)):
             taken |= <uint32_t>1 << between(square_of(code, i), square_of(code, i + 1))
     return taken
+
+
+cdef inline bint is_end_row(int index) noexcept nogil:
+    return index >> 2 == 0 or index >> 2 == 7
+
+
+cdef inline bint is_move(uint64_t code) noexcept nogil:
+    """Whether it is the code of a path that some piece can go: what `Move` checks, without reasons."""
+    cdef int i, start, end, rows, before = 0, hops = hops_of(code)
+    cdef uint32_t over, taken = 0
+    cdef bint king = code & 1
+    if not 1 <= hops <= MAX_HOPS:
+        return False
+    if code & ~(<uint64_t>15 << HOPS_SHIFT | 1) & ((<uint64_t>1 << (FIRST_SQUARE_SHIFT - 5 * hops)) - 1):
+        return False
+    for i in range(hops):
+        start, end = square_of(code, i), square_of(code, i + 1)
+        rows = (end >> 2) - (start >> 2)
+        if abs(rows) != abs(column(end) - column(start)) or abs(rows) != 1 + (hops > 1 or abs(rows) == 2):
+            return False
+        if not king and i and (rows > 0) != (before > 0):
+            if not is_end_row(start):
+                return False
+            king = True
+        before = rows
+        if abs(rows) == 2:
+            over = <uint32_t>1 << between(start, end)
+            if taken & over:
+                return False
+            taken |= over
+    return True
 
 
 cdef inline Board board_after(bint white, const Board* board, uint64_t code) noexcept nogil:

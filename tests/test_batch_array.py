@@ -4,17 +4,18 @@ import copy
 import mmap
 import os
 import pickle
+import random
+from collections import Counter
 
 import numpy as np
 import pytest
 
-from pydraughts import Color, IllegalMoveError, InvalidFenError, Move, Position
+from pydraughts import Color, IllegalMoveError, InvalidFenError, InvalidMoveError, Move, Position, _batch
 from pydraughts.batch import (
     POSITION_DTYPE,
     MoveArray,
     PositionArray,
     count_moves,
-    decode,
     keys,
     legal_moves,
     move_index,
@@ -141,6 +142,7 @@ def test_the_first_row_that_is_no_position_is_named(row, reason):
         ("white", [4], ValueError, r"white must have the shape \(2,\), as black has, not \(1,\)"),
         ("kings", [[4, 8]], ValueError, r"kings must have the shape \(2,\)"),
         ("black", 1, ValueError, r"black must have one dimension, not the shape \(\)"),
+        ("black", [[1], [2, 3]], ValueError, "black: .*inhomogeneous|black must be"),
         ("black", [[1], [2]], ValueError, r"black must have one dimension, not the shape \(2, 1\)"),
         ("turn", [0], ValueError, r"turn must have the shape \(2,\)"),
         ("white", [4.0, 8.0], TypeError, "white must be whole numbers, not float64"),
@@ -336,7 +338,19 @@ def test_an_index_gives_a_position_a_slice_a_view_and_an_array_a_copy(array):
 
 @pytest.mark.parametrize(
     "index",
-    [3, -4, "black", ["black"], None, (0, 0), np.zeros((1, 1), int), 1.0, np.array([3]), np.array([True])],
+    [
+        3,
+        -4,
+        "black",
+        "a",
+        ["black"],
+        None,
+        (0, 0),
+        np.zeros((1, 1), int),
+        1.0,
+        np.array([3]),
+        np.array([True]),
+    ],
 )
 def test_an_index_that_there_is_not(array, index):
     with pytest.raises(IndexError):
@@ -382,7 +396,7 @@ def test_masks_are_not_lost_but_refused(array):
         "black": lambda: PositionArray.from_bitboards(black=masked([1]), white=[2], kings=[2], turn=0),
         "turn": lambda: PositionArray.from_bitboards(black=[1], white=[2], kings=[2], turn=masked([0])),
         "moves": lambda: play(array, masked([0, 0, 0])),
-        "index": lambda: decode(array, masked([0, 0, 0])),
+        "index": lambda: array[masked([0, 1])],
         "codes": lambda: MoveArray([0, 7], masked(codes)),
         "offsets": lambda: MoveArray(masked([0, 7]), codes),
     }.items():
@@ -455,11 +469,16 @@ def test_moves_are_a_sequence(array):
     ]
     assert moves.path.shape == (11, 10)
     assert moves.path[-1].tolist() == [2, 11, 18, 9, 2, 0, 0, 0, 0, 0]
-    for index in (11, -12):
-        with pytest.raises(IndexError):
+    for index in (11, -12, 10**30):
+        with pytest.raises(IndexError, match=f"there is no move {index} of 11"):
             moves[index]
-    with pytest.raises(IndexError):
-        moves.of(3)
+    for row in (3, -4, 10**30):
+        with pytest.raises(IndexError, match=f"there is no row {row} of 3"):
+            moves.of(row)
+    for row in (None, 1.0, slice(2)):
+        with pytest.raises(TypeError, match="row must be a whole number, not "):
+            moves.of(row)
+    assert moves.of(-3) == moves.of(np.int8(0)) == START.legal_moves()
     with pytest.raises(TypeError):
         hash(moves)
 
@@ -484,6 +503,36 @@ def test_moves_from_a_list(many_positions):
     for wrong in ("9-13", (9, 13), None):
         with pytest.raises(TypeError, match="item 1 must be of type Move, not "):
             MoveArray.from_moves([Move((9, 13)), wrong])
+
+
+def test_codes_are_those_of_moves_and_no_others(many_positions):
+    """Codes of moves with one place, the number of hops or the king changed, against what `Move` says."""
+    rng = random.Random(1)
+    listed = {move for position in many_positions for move in position.legal_moves()}
+    listed = rng.sample(sorted(listed, key=lambda move: (-len(move.path), move)), 1000)
+    listed += sorted(listed, key=lambda move: -len(move.path))[:100] * 5
+    outcomes = Counter()
+    for code in MoveArray.from_moves(listed).codes.tolist():
+        path, is_king = _batch.path_of(code)
+        place = rng.randrange(len(path) + 1)
+        if rng.random() < 0.5:
+            path = (*path[:place], rng.randrange(1, 33), *path[place + 1 :])[:10]
+        is_king = rng.random() < 0.5
+        changed = _batch.code_of(path, is_king)
+        try:
+            move = Move(path, is_king=is_king)
+        except InvalidMoveError:
+            outcomes["refused"] += 1
+            with pytest.raises(ValueError, match=f"code 0 is no move: {changed:#x}"):
+                MoveArray([0, 1], [changed])
+        else:
+            outcomes["taken"] += 1
+            assert list(MoveArray([0, 1], [changed])) == [move]
+        bit = 1 << rng.randrange(1, 14)
+        if not changed & bit and bit & ~0xF0 & (1 << 59 - 5 * (len(path) - 1)) - 1:
+            with pytest.raises(ValueError, match="code 0 is no move"):
+                MoveArray([0, 1], [changed | bit])
+    assert min(outcomes["refused"], outcomes["taken"]) > 200
 
 
 def test_codes_sort_as_paths_do(array):
@@ -534,9 +583,12 @@ CODE = 0x4340000000000010
 @pytest.mark.parametrize(
     ("offsets", "codes", "error", "reason"),
     [
-        ([0, 1], [CODE], TypeError, "codes uint64, not int64 and int64"),
-        ([0.0, 1.0], np.array([CODE], np.uint64), TypeError, "not float64 and uint64"),
-        ([], np.array([], np.uint64), TypeError, "not float64 and uint64"),
+        ([0, 1], [float(CODE)], TypeError, "codes must be whole numbers, not float64"),
+        ([0, 1], [Move((9, 13))], TypeError, "codes must be whole numbers, not Move"),
+        ([0.0, 1.0], np.array([CODE], np.uint64), TypeError, "offsets must be whole numbers, not float64"),
+        ([], np.array([], np.uint64), ValueError, r"not \(0,\) and \(0,\)"),
+        ([0, 1], [-1], ValueError, "code 0 is no move: -0x1"),
+        ([0, 2], [CODE, 2**64 + CODE], ValueError, "code 1 is no move: 0x14340000000000010"),
         (np.array([], int), np.array([], np.uint64), ValueError, r"not \(0,\) and \(0,\)"),
         ([0, 1], np.array([[CODE]], np.uint64), ValueError, r"not \(2,\) and \(1, 1\)"),
         ([1, 1], np.array([CODE], np.uint64), ValueError, "offsets must go from 0 to 1, the number of moves"),

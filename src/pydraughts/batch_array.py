@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ._core import Position
 from .batch_files import map_rows, write_rows
-from .batch_rows import POSITION_DTYPE, check_rows, rows_of_columns
+from .batch_rows import POSITION_DTYPE, check_rows, plain, rows_of_columns
 from .errors import InvalidFenError
 from .types import check_type
 
@@ -255,11 +255,14 @@ class PositionArray(Sequence[Position]):  # noqa: PLW1641 (rows may change: ther
         return len(self._rows)
 
     @overload
-    def __getitem__(self, index: int) -> Position: ...
+    def __getitem__(self, index: int | np.integer[Any]) -> Position: ...
     @overload
     def __getitem__(self, index: _Rows) -> PositionArray: ...
-    def __getitem__(self, index: int | _Rows) -> Position | PositionArray:
-        chosen: Any = self._rows[index]
+    def __getitem__(self, index: int | np.integer[Any] | _Rows) -> Position | PositionArray:
+        try:
+            chosen: Any = self._rows[plain("index", index) if isinstance(index, np.ndarray) else index]
+        except ValueError as error:  # no field of that name
+            raise IndexError(str(error)) from None
         if isinstance(chosen, np.void):
             return _position(chosen)
         if chosen.ndim != 1 or chosen.dtype != POSITION_DTYPE:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import operator
+from itertools import count
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,7 @@ from ._perft import Stop, count_tree
 from .batch_array import PositionArray
 from .batch_ranges import first_fault, in_ranges, rows_of
 from .sharing import in_threads
+from .types import check_whole
 
 __all__ = ["count_moves", "must_capture", "perft", "winners"]
 
@@ -119,17 +120,18 @@ def perft(a: PositionArray, depth: int, *, threads: int = 1) -> npt.NDArray[np.u
     array([7361,    0], dtype=uint64)
     """
     rows = rows_of(a)
-    depth = operator.index(depth)
-    if depth < 0:
-        raise ValueError(f"depth must be 0 or more, not {depth}")
+    depth = check_whole("depth", depth, 0)
     fault = first_fault(
         lambda begin, end: _batch.first_that_could_wrap(rows[begin:end], min(depth, _DEEPEST)),
         len(rows),
         threads,
     )
     if fault is not None:
+        wide = rows[fault : fault + 1]
+        deepest = next(plies for plies in count() if _batch.first_that_could_wrap(wide, plies + 1) == 0)
         raise ValueError(
-            f"row {fault}: the count of depth {depth} could be beyond 64 bits; pydraughts.perft has no limit"
+            f"row {fault}: the count of depth {depth} could be beyond 64 bits, that of depth {deepest} not; "
+            "pydraughts.perft has no limit"
         )
     counts = np.ones(len(rows), np.uint64)
     if 0 < depth <= _SHALLOW:
@@ -142,10 +144,10 @@ def perft(a: PositionArray, depth: int, *, threads: int = 1) -> npt.NDArray[np.u
     elif depth:
         stop = Stop()
 
-        def count(_: int, row: int) -> int:
+        def count_row(_: int, row: int) -> int:
             black, white, kings, turn = rows[row].item()
             return count_tree(black, white, kings, bool(turn), depth, stop)[0]
 
-        for row, nodes in in_threads(count, range(len(rows)), threads, stop):
+        for row, nodes in in_threads(count_row, range(len(rows)), threads, stop):
             counts[row] = nodes
     return counts

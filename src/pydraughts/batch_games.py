@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +13,7 @@ from .batch_joining import Joined, new_block
 from .batch_moves import MoveArray
 from .batch_ranges import in_ranges
 from .batch_rows import POSITION_DTYPE
+from .types import check_whole
 
 __all__ = ["RandomGames", "random_games"]
 
@@ -95,10 +95,10 @@ def random_games(n: int, seed: int, max_plies: int = 200, *, threads: int = 1) -
     >>> games.outcomes[:5], games.moves[0]
     (array([1, 0, 1, 0, 1], dtype=int8), Move((10, 14)))
     """
-    n, seed, max_plies = operator.index(n), operator.index(seed), operator.index(max_plies)
-    for name, value, most in (("n", n, 2**62), ("seed", seed, 2**64 - 1), ("max_plies", max_plies, 2**62)):
-        if not 0 <= value <= most:
-            raise ValueError(f"{name} must be 0 to {most}, not {value}")
+    n, seed, max_plies = (
+        _within(name, value, most)
+        for name, value, most in (("n", n, 2**62), ("seed", seed, 2**64 - 1), ("max_plies", max_plies, 2**62))
+    )
     last, outcomes, lengths = np.empty(n, POSITION_DTYPE), np.empty(n, np.int8), np.empty(n, np.int64)
     joined = Joined(lengths)
 
@@ -122,3 +122,10 @@ def random_games(n: int, seed: int, max_plies: int = 200, *, threads: int = 1) -
         offsets,
         PositionArray._trusted(last),
     )
+
+
+def _within(name: str, value: int, most: int) -> int:
+    number = check_whole(name, value)
+    if not 0 <= number <= most:
+        raise ValueError(f"{name} must be 0 to {most}, not {number}")
+    return number

@@ -197,6 +197,8 @@ def decode(a: PositionArray, index: npt.ArrayLike, *, threads: int = 1) -> MoveA
     ['9-13', '2x9x18x11x2']
     """
     rows = rows_of(a)
+    if isinstance(index, MoveArray):
+        raise TypeError("index must be whole numbers, not a MoveArray; move_index gives those of moves")
     wanted = each_row("index", index, len(rows))
     codes = np.empty(len(rows), np.uint64)
     fault = first_fault(
@@ -205,8 +207,8 @@ def decode(a: PositionArray, index: npt.ArrayLike, *, threads: int = 1) -> MoveA
         threads,
     )
     if fault is not None:
+        what = "legal_mask tells which do" if a[fault].count_moves() else "it has none"
         raise IllegalMoveError(
-            f"row {fault}: no legal move has the index {whole_numbers('index', index)[fault]}; "
-            "legal_mask tells which do"
+            f"row {fault}: no legal move has the index {whole_numbers('index', index)[fault]}; {what}"
         )
     return MoveArray._one_each(codes)

@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from . import _batch
 from ._core import Move
-from .batch_rows import plain
-from .types import check_type
+from .batch_rows import fill, whole_numbers
+from .types import check_type, check_whole
 
 __all__ = ["CAPTURE", "KING", "PROMOTION", "MoveArray"]
 
@@ -20,7 +20,6 @@ CAPTURE, KING, PROMOTION = 1, 2, 4
 """Bits of `MoveArray.flags`."""
 
 _LONGEST_PATH = 10
-_FIRST_SQUARE_SHIFT, _HOPS_SHIFT = 59, 4
 
 
 class MoveArray(Sequence[Move]):  # noqa: PLW1641 (no hash, like any array)
@@ -33,7 +32,7 @@ class MoveArray(Sequence[Move]):  # noqa: PLW1641 (no hash, like any array)
     ----------
     offsets : array_like of int, shape (N + 1,)
         From 0 to the number of moves, never falling.
-    codes : array_like of uint64, shape (M,)
+    codes : array_like of int, shape (M,)
         A move in one word: from the top bit down ten squares of the path, each its number less one in
         five bits; in bits 4-7 how many of them follow the first; in bit 0 whether a king moves; all other
         bits are 0. Codes sort as paths do.
@@ -41,7 +40,7 @@ class MoveArray(Sequence[Move]):  # noqa: PLW1641 (no hash, like any array)
     Raises
     ------
     TypeError, ValueError
-        If offsets or codes are something else.
+        If offsets or codes are something else; a code must be that of a `Move`, wherever it may be legal.
 
     Examples
     --------
@@ -56,21 +55,19 @@ class MoveArray(Sequence[Move]):  # noqa: PLW1641 (no hash, like any array)
     __slots__ = ("_codes", "_described", "_offsets")
 
     def __init__(self, offsets: npt.ArrayLike, codes: npt.ArrayLike) -> None:
-        words, ends = plain("codes", codes), plain("offsets", offsets)
-        if words.dtype != np.uint64 or ends.dtype.kind not in "iu":
-            raise TypeError(f"offsets are whole numbers and codes uint64, not {ends.dtype} and {words.dtype}")
-        if words.ndim != 1 or ends.ndim != 1 or not len(ends):
+        given, ends = whole_numbers("codes", codes), whole_numbers("offsets", offsets)
+        if given.ndim != 1 or ends.ndim != 1 or not len(ends):
             raise ValueError(
-                f"offsets and codes have the shapes (N + 1,) and (M,), not {ends.shape} and {words.shape}"
+                f"offsets and codes have the shapes (N + 1,) and (M,), not {ends.shape} and {given.shape}"
             )
+        words = np.zeros(len(given), np.uint64)
+        fill(words, given, 2**64 - 1)  # 0, which is no move, for what does not fit
         if ends[0] != 0 or ends[-1] != len(words) or (ends[1:] < ends[:-1]).any():
             raise ValueError(f"offsets must go from 0 to {len(words)}, the number of moves, and never fall")
-        hops = words >> np.uint64(_HOPS_SHIFT) & np.uint64(15)
-        rest = (np.uint64(1) << np.uint64(_FIRST_SQUARE_SHIFT) - np.uint64(5) * hops) - np.uint64(1)
-        wrong = (hops < 1) | (hops >= _LONGEST_PATH) | (words & rest & ~np.uint64(0xF1) != 0)
-        if wrong.any():
-            raise ValueError(f"code {int(wrong.argmax())} is no move: {int(words[wrong.argmax()]):#x}")
-        self._hold(ends.astype(np.int64), words.copy())
+        wrong = _batch.first_that_is_no_move(words)
+        if wrong >= 0:
+            raise ValueError(f"code {wrong} is no move: {int(given[wrong]):#x}")
+        self._hold(ends.astype(np.int64), words)
 
     def _hold(self, offsets: npt.NDArray[np.int64] | None, codes: npt.NDArray[np.uint64]) -> None:
         codes.flags.writeable = False
@@ -188,17 +185,21 @@ class MoveArray(Sequence[Move]):  # noqa: PLW1641 (no hash, like any array)
         >>> legal_moves(PositionArray.from_fens(["B:W22:B17,18", "W:WK32:B1,27"])).of(1)
         (Move((32, 23), is_king=True),)
         """
-        row = range(len(self.offsets) - 1)[row]
+        rows = len(self.offsets) - 1
+        row = check_whole("row", row)
+        if not -rows <= row < rows:
+            raise IndexError(f"there is no row {row} of {rows}")
+        row %= rows
         return self[self.offsets[row] : self.offsets[row + 1]]
 
     def __len__(self) -> int:
         return len(self._codes)
 
     @overload
-    def __getitem__(self, index: int) -> Move: ...
+    def __getitem__(self, index: int | np.integer[Any]) -> Move: ...
     @overload
     def __getitem__(self, index: slice) -> tuple[Move, ...]: ...
-    def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
+    def __getitem__(self, index: int | np.integer[Any] | slice) -> Move | tuple[Move, ...]:
         if isinstance(index, slice):
             return tuple(map(_move, self._codes[index]))
         try:
@@ -206,6 +207,8 @@ class MoveArray(Sequence[Move]):  # noqa: PLW1641 (no hash, like any array)
         except TypeError:
             what = f"moves are chosen by a number or a slice, not by {type(index).__name__}"
             raise TypeError(f"{what}; the array codes can be indexed in other ways") from None
+        if not -len(self) <= number < len(self):
+            raise IndexError(f"there is no move {number} of {len(self)}")
         return _move(self._codes[number])
 
     def __eq__(self, other: object) -> bool:

@@ -136,7 +136,10 @@ def play(a: PositionArray, moves: MoveArray | npt.ArrayLike, *, threads: int = 1
         codes = _codes_of(a, moves, threads)
     else:
         codes = np.empty(len(a), np.uint64)
-        wanted = each_row("moves", moves, len(a))
+        try:
+            wanted = each_row("moves", moves, len(a))
+        except TypeError as error:
+            raise TypeError(f"{error}: numbers of legal moves, or a MoveArray") from None
         fault = first_fault(
             lambda begin, end: _batch.nth_moves(rows[begin:end], wanted[begin:end], codes[begin:end]),
             len(a),

@@ -14,6 +14,9 @@ from .batch_rows import POSITION_DTYPE
 
 __all__ = ["Unique", "flipped", "keys", "unique"]
 
+_STRETCH = 1 << 20  # rows between two looks for Ctrl-C
+_MOST_PARTS = 64  # of the keys: each thread reads all of them
+
 
 class Unique(NamedTuple):
     """The distinct positions of an array.
@@ -87,12 +90,13 @@ def flipped(a: PositionArray, *, threads: int = 1) -> PositionArray:
     return PositionArray._trusted(out)
 
 
-def unique(a: PositionArray) -> Unique:
+def unique(a: PositionArray, *, threads: int = 1) -> Unique:
     """Find the distinct positions. Whole positions are compared, never only keys.
 
     Parameters
     ----------
     a : PositionArray of N positions
+    threads : int, default 1
 
     Returns
     -------
@@ -105,15 +109,32 @@ def unique(a: PositionArray) -> Unique:
     >>> distinct.fens(), counts, inverse
     (['B:W32:BK1', 'W:W32:BK1'], array([2, 1]), array([0, 1, 0]))
     """
-    rows = rows_of(a)
-    table = np.full(2 << len(rows).bit_length(), -1, np.int64)
+    rows, hashes = rows_of(a), keys(a, threads=threads)
+    equals = _first_equals(rows, hashes, threads)
     firsts, counts = np.empty(len(rows), np.int64), np.zeros(len(rows), np.int64)
-    inverse = np.empty(len(rows), np.int64)
     size = 0
+    for begin, end in _stretches(len(rows)):
+        size = _batch.number_equals(begin, end, size, equals, firsts, counts)
+    return Unique(a[firsts[:size]], counts[:size].copy(), equals)
 
-    def number(begin: int, end: int) -> None:
-        nonlocal size
-        size = _batch.unique(rows, begin, end, size, table, firsts, counts, inverse)
 
-    in_ranges(number, len(rows), threads=1)
-    return Unique(a[firsts[:size]], counts[:size].copy(), inverse)
+def _stretches(length: int) -> list[tuple[int, int]]:
+    return [(begin, min(begin + _STRETCH, length)) for begin in range(0, length, _STRETCH)]
+
+
+def _first_equals(
+    rows: npt.NDArray[np.void], hashes: npt.NDArray[np.uint64], threads: int
+) -> npt.NDArray[np.int64]:
+    """Find the first row that equals each; every thread has a part of the keys for its own."""
+    parts = min(int(threads), _MOST_PARTS)
+    sizes = np.zeros(parts, np.int64)
+    _batch.sizes_of_parts(hashes, sizes)
+    tables = [np.full(2 << size.bit_length(), -1, np.int64) for size in sizes.tolist()]
+    equals = np.empty(len(rows), np.int64)
+    for begin, end in _stretches(len(rows)):
+
+        def find(part: int, _: int, begin: int = begin, end: int = end) -> None:
+            _batch.find_equals(rows, hashes, begin, end, part, parts, tables[part], equals)
+
+        in_ranges(find, parts, threads, most=1)
+    return equals

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -13,6 +12,7 @@ from ._perft import Stop
 from .batch_array import PositionArray
 from .batch_rows import fill, whole_numbers
 from .sharing import in_threads
+from .types import check_whole
 
 __all__ = ["each_row", "first_fault", "in_ranges", "rows_of"]
 
@@ -47,9 +47,7 @@ def in_ranges(
     work: Callable[[int, int], _Result], length: int, threads: int, *, most: int = _MOST
 ) -> list[_Result]:
     """Do ``work(begin, end)`` for ranges that make up 0 .. length; results in the order of the ranges."""
-    threads = operator.index(threads)
-    if threads < 1:
-        raise ValueError(f"threads must be 1 or more, not {threads}")
+    threads = check_whole("threads", threads, 1)
     size = min(max(length // (_RANGES_PER_THREAD * threads), _FEWEST), most)
     ranges = [(begin, min(begin + size, length)) for begin in range(0, length, size)]
     if threads == 1 or len(ranges) == 1:

@@ -22,7 +22,10 @@ def plain(name: str, values: npt.ArrayLike) -> npt.NDArray[Any]:
     """Take an array, unless a mask would be lost with it."""
     if isinstance(values, np.ma.MaskedArray):
         raise TypeError(f"{name} must not be masked; data is the array without its mask")
-    return np.asarray(values)
+    try:
+        return np.asarray(values)
+    except ValueError as error:  # lists of different lengths
+        raise ValueError(f"{name}: {error}") from None
 
 
 def whole_numbers(name: str, values: npt.ArrayLike) -> _Integers:
