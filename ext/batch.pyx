@@ -102,6 +102,14 @@ def number_equals(
     return size
 
 
+def take(const Row[:] rows, const int64_t[::1] numbers, Row[::1] out):
+    """The rows with these numbers."""
+    cdef Py_ssize_t i
+    with nogil:
+        for i in range(numbers.shape[0]):
+            out[i] = rows[numbers[i]]
+
+
 # Counting -----------------------------------------------------------------------------------------
 
 

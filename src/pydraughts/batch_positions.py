@@ -115,7 +115,9 @@ def unique(a: PositionArray, *, threads: int = 1) -> Unique:
     size = 0
     for begin, end in _stretches(len(rows)):
         size = _batch.number_equals(begin, end, size, equals, firsts, counts)
-    return Unique(a[firsts[:size]], counts[:size].copy(), equals)
+    firsts, distinct = firsts[:size], np.empty(size, POSITION_DTYPE)
+    in_ranges(lambda begin, end: _batch.take(rows, firsts[begin:end], distinct[begin:end]), size, threads)
+    return Unique(PositionArray._trusted(distinct), counts[:size].copy(), equals)
 
 
 def _stretches(length: int) -> list[tuple[int, int]]:
@@ -129,7 +131,9 @@ def _first_equals(
     parts = min(int(threads), _MOST_PARTS)
     sizes = np.zeros(parts, np.int64)
     _batch.sizes_of_parts(hashes, sizes)
-    tables = [np.full(2 << size.bit_length(), -1, np.int64) for size in sizes.tolist()]
+    tables = in_ranges(
+        lambda part, _: np.full(2 << int(sizes[part]).bit_length(), -1, np.int64), parts, threads, most=1
+    )
     equals = np.empty(len(rows), np.int64)
     for begin, end in _stretches(len(rows)):
 
