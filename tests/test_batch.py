@@ -380,7 +380,7 @@ def test_functions_take_position_arrays(function, wrong):
         ([0, 2**70], IllegalMoveError, f"row 1 has no move {2**70}:"),
         ([0, -(2**70)], IllegalMoveError, f"row 1 has no move -{2**70}:"),
         ([None, 0], TypeError, "moves must be whole numbers, not NoneType"),
-        ([Move((9, 13))] * 2, TypeError, "not Move: numbers of legal moves, or a MoveArray"),
+        ([Move((9, 13))] * 2, TypeError, "not Move; MoveArray.from_moves takes moves"),
     ],
 )
 def test_moves_that_cannot_be_played(moves, error, reason):

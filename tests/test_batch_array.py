@@ -228,6 +228,8 @@ def test_a_name_without_an_ending_gets_one(array, tmp_path):
     expected = ["five", "five.npy", "four.npy", "one.npy", "three.txt.npy", "two..npy"]
     assert sorted(os.listdir(tmp_path)) == expected
     assert PositionArray.load(os.fsencode(tmp_path / "one.npy")) == array
+    array.save(tmp_path / ("n" * 251))  # as long as names may be
+    assert PositionArray.load(tmp_path / ("n" * 251 + ".npy")) == array
     with pytest.raises(FileNotFoundError):
         array.save("")
     with pytest.raises(FileNotFoundError) as info:

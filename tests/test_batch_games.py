@@ -148,6 +148,11 @@ def test_games_longer_than_the_room_for_them(monkeypatch, threads):
     assert (again.moves.codes == games.moves.codes).all()
 
 
+def test_more_games_than_memory_holds():
+    with pytest.raises(MemoryError):
+        random_games(2**56, 1)
+
+
 def test_no_game_at_all():
     games = random_games(0, 1)
     assert [len(part) for part in games] == [0, 0, 0, 1, 0]
@@ -157,6 +162,7 @@ def test_no_game_at_all():
     ("arguments", "reason"),
     [
         ((-1, 0), "n must be 0 to .*, not -1"),
+        ((2**56 + 1, 0), f"n must be 0 to {2**56}, not {2**56 + 1}"),
         ((1, -1), "seed must be 0 to 18446744073709551615, not -1"),
         ((1, WORD), "seed must be 0 to"),
         ((1, 0, -1), "max_plies must be 0 to"),

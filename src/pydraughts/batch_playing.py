@@ -139,7 +139,7 @@ def play(a: PositionArray, moves: MoveArray | npt.ArrayLike, *, threads: int = 1
         try:
             wanted = each_row("moves", moves, len(a))
         except TypeError as error:
-            raise TypeError(f"{error}: numbers of legal moves, or a MoveArray") from None
+            raise TypeError(f"{error}; MoveArray.from_moves takes moves") from None
         fault = first_fault(
             lambda begin, end: _batch.nth_moves(rows[begin:end], wanted[begin:end], codes[begin:end]),
             len(a),

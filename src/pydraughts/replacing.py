@@ -47,7 +47,7 @@ def replacing(target: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
             yield file
         return
     path = os.path.realpath(target)
-    part = f"{path}.{os.urandom(6).hex()}.part"
+    part = os.path.join(os.path.dirname(path), f"{os.urandom(8).hex()}.part")
     try:
         file = open(part, "xb")  # noqa: SIM115 - closed before it is moved
     except OSError as error:
