@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ._core import Position
 from .batch_files import map_rows, write_rows
-from .batch_rows import POSITION_DTYPE, check_rows, plain, rows_of_columns
+from .batch_rows import POSITION_DTYPE, check_rows, refuse_mask, rows_of_columns
 from .errors import InvalidFenError
 from .types import check_type
 
@@ -259,8 +259,9 @@ class PositionArray(Sequence[Position]):  # noqa: PLW1641 (rows may change: ther
     @overload
     def __getitem__(self, index: _Rows) -> PositionArray: ...
     def __getitem__(self, index: int | np.integer[Any] | _Rows) -> Position | PositionArray:
+        refuse_mask("index", index)
         try:
-            chosen: Any = self._rows[plain("index", index) if isinstance(index, np.ndarray) else index]
+            chosen: Any = self._rows[index]
         except ValueError as error:  # no field of that name
             raise IndexError(str(error)) from None
         if isinstance(chosen, np.void):

@@ -95,10 +95,9 @@ def random_games(n: int, seed: int, max_plies: int = 200, *, threads: int = 1) -
     >>> games.outcomes[:5], games.moves[0]
     (array([1, 0, 1, 0, 1], dtype=int8), Move((10, 14)))
     """
-    n, seed, max_plies = (
-        _within(name, value, most)
-        for name, value, most in (("n", n, 2**56), ("seed", seed, 2**64 - 1), ("max_plies", max_plies, 2**62))
-    )
+    n = _within("n", n, 2**56)
+    seed = _within("seed", seed, 2**64 - 1)
+    max_plies = _within("max_plies", max_plies, 2**62)
     last, outcomes, lengths = np.empty(n, POSITION_DTYPE), np.empty(n, np.int8), np.empty(n, np.int64)
     joined = Joined(lengths)
 

@@ -14,7 +14,6 @@ from .batch_rows import POSITION_DTYPE
 
 __all__ = ["Unique", "flipped", "keys", "unique"]
 
-_STRETCH = 1 << 20  # rows between two looks for Ctrl-C
 _MOST_PARTS = 64  # of the keys: each thread reads all of them
 
 
@@ -113,15 +112,15 @@ def unique(a: PositionArray, *, threads: int = 1) -> Unique:
     equals = _first_equals(rows, hashes, threads)
     firsts, counts = np.empty(len(rows), np.int64), np.zeros(len(rows), np.int64)
     size = 0
-    for begin, end in _stretches(len(rows)):
+
+    def number(begin: int, end: int) -> None:
+        nonlocal size
         size = _batch.number_equals(begin, end, size, equals, firsts, counts)
+
+    in_ranges(number, len(rows), threads=1)
     firsts, distinct = firsts[:size], np.empty(size, POSITION_DTYPE)
     in_ranges(lambda begin, end: _batch.take(rows, firsts[begin:end], distinct[begin:end]), size, threads)
     return Unique(PositionArray._trusted(distinct), counts[:size].copy(), equals)
-
-
-def _stretches(length: int) -> list[tuple[int, int]]:
-    return [(begin, min(begin + _STRETCH, length)) for begin in range(0, length, _STRETCH)]
 
 
 def _first_equals(
@@ -135,10 +134,14 @@ def _first_equals(
         lambda part, _: np.full(2 << int(sizes[part]).bit_length(), -1, np.int64), parts, threads, most=1
     )
     equals = np.empty(len(rows), np.int64)
-    for begin, end in _stretches(len(rows)):
 
-        def find(part: int, _: int, begin: int = begin, end: int = end) -> None:
-            _batch.find_equals(rows, hashes, begin, end, part, parts, tables[part], equals)
+    def find(begin: int, end: int) -> None:
+        in_ranges(
+            lambda part, _: _batch.find_equals(rows, hashes, begin, end, part, parts, tables[part], equals),
+            parts,
+            threads,
+            most=1,
+        )
 
-        in_ranges(find, parts, threads, most=1)
+    in_ranges(find, len(rows), threads=1)
     return equals

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from . import _batch
 from ._core import Position
 
-__all__ = ["POSITION_DTYPE", "check_rows", "fill", "plain", "rows_of_columns", "whole_numbers"]
+__all__ = ["POSITION_DTYPE", "check_rows", "fill", "refuse_mask", "rows_of_columns", "whole_numbers"]
 
 POSITION_DTYPE = np.dtype([("black", "<u4"), ("white", "<u4"), ("kings", "<u4"), ("turn", "u1")])
 """One position, 13 bytes: bitboards with bit i for square i + 1, and 0 if Black is to move, 1 if White is."""
@@ -18,19 +18,19 @@ POSITION_DTYPE = np.dtype([("black", "<u4"), ("white", "<u4"), ("kings", "<u4"),
 _Integers: TypeAlias = "npt.NDArray[np.integer[Any]]"
 
 
-def plain(name: str, values: npt.ArrayLike) -> npt.NDArray[Any]:
-    """Take an array, unless a mask would be lost with it."""
+def refuse_mask(name: str, values: object) -> None:
+    """Refuse what would lose its mask."""
     if isinstance(values, np.ma.MaskedArray):
         raise TypeError(f"{name} must not be masked; data is the array without its mask")
-    try:
-        return np.asarray(values)
-    except ValueError as error:  # lists of different lengths
-        raise ValueError(f"{name}: {error}") from None
 
 
 def whole_numbers(name: str, values: npt.ArrayLike) -> _Integers:
     """Take an array of integers, of objects where no dtype holds them all, or an empty list."""
-    array = plain(name, values)
+    refuse_mask(name, values)
+    try:
+        array = np.asarray(values)
+    except ValueError as error:  # lists of different lengths
+        raise ValueError(f"{name}: {error}") from None
     if array.dtype.kind in "iu" or (not array.size and array.dtype == float):  # as [] is
         return array
     kind = str(array.dtype)
@@ -59,7 +59,7 @@ def check_rows(rows: npt.NDArray[np.void]) -> None:
     """Refuse what is no array of rows, and rows of which one is no position."""
     if not isinstance(rows, np.ndarray):
         raise TypeError(f"rows must be a NumPy array, not {type(rows).__name__}")
-    plain("rows", rows)
+    refuse_mask("rows", rows)
     if rows.dtype != POSITION_DTYPE:
         convertible = rows.dtype.names == POSITION_DTYPE.names
         remedy = "; astype(POSITION_DTYPE) makes such rows" if convertible else ""
